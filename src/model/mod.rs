@@ -1,0 +1,27 @@
+//! Calls, effects and decisions: plain data that every room shares.
+//!
+//! In: nothing. Out: types. It must not know any other room.
+
+mod call;
+mod decision;
+mod diagnostic;
+mod effect;
+mod files;
+mod operation;
+pub mod profile;
+mod span;
+mod verdict;
+mod word;
+
+pub use call::{Call, FsEntry};
+pub use decision::{DecidedBy, Decision, EffectDecision, Risk};
+pub use diagnostic::{Diagnostic, Fix, Kind, Mistake, Severity};
+pub use effect::{
+    Certainty, Command, Effect, Host, HostSubject, Naming, Origin, PathForm, PathSubject, PathThing, Program,
+    Subject, Walk,
+};
+pub use files::{Case, Entry, Files, FilesError};
+pub use operation::{BUILT_IN, Operation};
+pub use span::{SourceId, Span};
+pub use verdict::{Answer, Tri, Verdict};
+pub use word::{Word, WordText};

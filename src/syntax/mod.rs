@@ -1,0 +1,6 @@
+//! Text to tree, and back.
+//!
+//! In: the text of one file. Out: a tree with spans and comments, and every syntax error. It must not know
+//! what names mean.
+
+pub mod ast;
