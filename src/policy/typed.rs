@@ -488,7 +488,12 @@ impl ArgType {
     /// Whether it carries effects: an allow rule may not test such an argument as text.
     pub fn carries_effects(self) -> bool {
         match self {
-            ArgType::Shell(_) | ArgType::Argv | ArgType::Path | ArgType::Url | ArgType::Glob | ArgType::Patch => true,
+            ArgType::Shell(_)
+            | ArgType::Argv
+            | ArgType::Path
+            | ArgType::Url
+            | ArgType::Glob
+            | ArgType::Patch => true,
             ArgType::Text | ArgType::Json => false,
         }
     }
