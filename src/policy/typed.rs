@@ -472,6 +472,8 @@ pub enum ArgType {
     Argv,
     /// A path, or a list of them.
     Path,
+    /// A directory, or a list of them, that the tool goes through (a search): it and everything below it.
+    Tree,
     /// A URL, or a list of them.
     Url,
     /// A path pattern, or a list of them.
@@ -491,6 +493,7 @@ impl ArgType {
             ArgType::Shell(_)
             | ArgType::Argv
             | ArgType::Path
+            | ArgType::Tree
             | ArgType::Url
             | ArgType::Glob
             | ArgType::Patch => true,

@@ -205,7 +205,7 @@ pub struct ArgDecl {
     pub name: Name,
     /// Written in quotes.
     pub quoted: bool,
-    /// The type's name: `shell`, `argv`, `path`, `url`, `glob`, `patch`, `text`, `json` …
+    /// The type's name: `shell`, `argv`, `path`, `tree`, `url`, `glob`, `patch`, `text`, `json` …
     pub ty: Name,
     /// `shell(zsh)`: the word in parentheses.
     pub dialect: Option<Name>,
