@@ -4,3 +4,9 @@
 //! what names mean.
 
 pub mod ast;
+mod build;
+mod grammar;
+mod literal;
+mod parse;
+
+pub use parse::{Parsed, parse};

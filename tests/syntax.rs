@@ -1,0 +1,21 @@
+//! The language's text: parsing, errors, layout.
+
+use toolgate::model::SourceId;
+use toolgate::syntax;
+
+/// The first policy of the language page.
+const FIRST: &str = include_str!("syntax/first.policy");
+
+#[test]
+fn the_first_policy_of_the_language_page_parses() {
+    let parsed = syntax::parse(SourceId(0), FIRST);
+    assert_eq!(parsed.errors, []);
+    assert_eq!(parsed.tree.items.len(), 13);
+}
+
+#[test]
+fn every_item_and_field_parses() {
+    let parsed = syntax::parse(SourceId(0), include_str!("syntax/everything.policy"));
+    assert_eq!(parsed.errors, []);
+    assert_eq!(parsed.tree.items.len(), 22);
+}
