@@ -9,7 +9,9 @@ mod effect;
 mod files;
 mod operation;
 pub mod profile;
+mod sources;
 mod span;
+mod untrusted;
 mod verdict;
 mod word;
 
@@ -22,6 +24,8 @@ pub use effect::{
 };
 pub use files::{Case, Entry, Files, FilesError};
 pub use operation::{BUILT_IN, Operation};
+pub use sources::{Place, Source, SourceOrigin, Sources, place_in};
 pub use span::{SourceId, Span};
+pub use untrusted::{Untrusted, hides, push_escape};
 pub use verdict::{Answer, Tri, Verdict};
 pub use word::{Word, WordText};

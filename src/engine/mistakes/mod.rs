@@ -1,0 +1,30 @@
+//! Mistakes that the engine finds: files that can't be used, and examples of rules that do not hold.
+
+mod examples;
+mod files;
+
+pub use examples::{ExampleNotACall, HitIsMissed, MissIsHit, NoExampleTool};
+pub use files::{FileMistake, UnreadableFile};
+
+use crate::model::Kind;
+
+/// Every kind of mistake of this room.
+pub const KINDS: &[&Kind] = &[
+    &files::MISSING,
+    &files::NOT_A_FILE,
+    &files::CANNOT_READ,
+    &files::TOO_LARGE,
+    &files::EMPTY,
+    &files::BINARY,
+    &files::NOT_UTF8,
+    &files::BYTE_ORDER_MARK,
+    &files::CARRIAGE_RETURN,
+    &files::WRITABLE_BY_OTHERS,
+    &files::OUTSIDE,
+    &files::NO_POLICIES,
+    &files::TOO_MANY,
+    &examples::HIT_IS_MISSED,
+    &examples::MISS_IS_HIT,
+    &examples::NOT_A_CALL,
+    &examples::NO_TOOL,
+];
