@@ -13,13 +13,13 @@ use crate::model::{Diagnostic, Severity, SourceId, Sources, Span, Untrusted};
 
 /// How diagnostics are drawn.
 #[derive(Clone, Debug)]
-pub struct Renderer {
+pub(crate) struct Renderer {
     handler: GraphicalReportHandler,
 }
 
 impl Renderer {
     /// With or without colour, for lines of `width` characters.
-    pub fn new(colour: bool, width: usize) -> Renderer {
+    pub(crate) fn new(colour: bool, width: usize) -> Renderer {
         let styles = if colour { ThemeStyles::ansi() } else { ThemeStyles::none() };
         let theme = GraphicalTheme { characters: ThemeCharacters::unicode(), styles };
         let handler = GraphicalReportHandler::new_themed(theme)
@@ -30,7 +30,7 @@ impl Renderer {
     }
 
     /// The diagnostic as a person sees it, with a line's end.
-    pub fn draw(&self, diagnostic: &Diagnostic, sources: &Sources) -> String {
+    pub(crate) fn draw(&self, diagnostic: &Diagnostic, sources: &Sources) -> String {
         let mut out = String::new();
         // Writing to a String fails only if miette does; the message alone is then better than nothing.
         if self.handler.render_report(&mut out, &Drawn::of(diagnostic, sources)).is_err() {

@@ -3,7 +3,7 @@
 use crate::model::{Answer, Kind, Mistake, Severity, Span};
 
 /// `hit-is-missed`
-pub static HIT_IS_MISSED: Kind = Kind {
+pub(super) static HIT_IS_MISSED: Kind = Kind {
     code: "hit-is-missed",
     severity: Severity::Error,
     summary: "a rule does not apply to a call that its `hits` lists",
@@ -17,7 +17,7 @@ pub static HIT_IS_MISSED: Kind = Kind {
 };
 
 /// `miss-is-hit`
-pub static MISS_IS_HIT: Kind = Kind {
+pub(super) static MISS_IS_HIT: Kind = Kind {
     code: "miss-is-hit",
     severity: Severity::Error,
     summary: "a rule applies to a call that its `misses` lists",
@@ -30,7 +30,7 @@ pub static MISS_IS_HIT: Kind = Kind {
 };
 
 /// `example-not-a-call`
-pub static NOT_A_CALL: Kind = Kind {
+pub(super) static NOT_A_CALL: Kind = Kind {
     code: "example-not-a-call",
     severity: Severity::Error,
     summary: "an example or a test's case can't be read as a call",
@@ -44,7 +44,7 @@ pub static NOT_A_CALL: Kind = Kind {
 };
 
 /// `no-shell-tool`
-pub static NO_TOOL: Kind = Kind {
+pub(super) static NO_TOOL: Kind = Kind {
     code: "no-shell-tool",
     severity: Severity::Error,
     summary: "a bare text stands for a shell command, but the policy declares more than one shell tool and no way to \

@@ -9,91 +9,91 @@ const fn kind(code: &'static str, summary: &'static str, why: &'static str, inst
 }
 
 /// `missing-file`
-pub static MISSING: Kind = kind(
+pub(super) static MISSING: Kind = kind(
     "missing-file",
     "a file or directory that was named does not exist",
     "a policy that is not there may be the one that denies; so every call is denied until it is",
     "the right path, or no path",
 );
 /// `not-a-file`
-pub static NOT_A_FILE: Kind = kind(
+pub(super) static NOT_A_FILE: Kind = kind(
     "not-a-file",
     "a directory, device or pipe stands where a policy file is expected",
     "only a regular file has one text that everybody reads alike",
     "a regular file; a directory of policies is named as such with `--policies`",
 );
 /// `cannot-read`
-pub static CANNOT_READ: Kind = kind(
+pub(super) static CANNOT_READ: Kind = kind(
     "cannot-read",
     "a policy file or directory can't be read",
     "what can't be read may be the rule that denies",
     "permissions that let the user of toolgate read it",
 );
 /// `file-too-large`
-pub static TOO_LARGE: Kind = kind(
+pub(super) static TOO_LARGE: Kind = kind(
     "file-too-large",
     "a policy file is larger than the limit",
     "a file is read before every call: its size bounds the time that a call waits",
     "several files in one directory; together they mean the same",
 );
 /// `empty-file`
-pub static EMPTY: Kind = kind(
+pub(super) static EMPTY: Kind = kind(
     "empty-file",
     "a policy file has no text",
     "an editor or a copy that was interrupted leaves one behind, and its rules are gone",
     "the rules, or no file",
 );
 /// `binary-file`
-pub static BINARY: Kind = kind(
+pub(super) static BINARY: Kind = kind(
     "binary-file",
     "a policy file holds a NUL byte",
     "it is no text: what people see of it and what is read may differ",
     "a text file in UTF-8",
 );
 /// `not-utf-8`
-pub static NOT_UTF8: Kind = kind(
+pub(super) static NOT_UTF8: Kind = kind(
     "not-utf-8",
     "a policy file is not UTF-8",
     "in another encoding the same bytes are other characters, and a rule matches something else than it shows",
     "the file saved as UTF-8",
 );
 /// `byte-order-mark`
-pub static BYTE_ORDER_MARK: Kind = kind(
+pub(super) static BYTE_ORDER_MARK: Kind = kind(
     "byte-order-mark",
     "a policy file begins with a byte order mark",
     "it is an invisible character, and those are not allowed in policies",
     "the file saved as UTF-8 without one; `toolgate fmt` takes it away",
 );
 /// `carriage-return`
-pub static CARRIAGE_RETURN: Kind = kind(
+pub(super) static CARRIAGE_RETURN: Kind = kind(
     "carriage-return",
     "a line of a policy file ends with a carriage return",
     "in the middle of a line it lets a terminal show another text than the one that is read",
     "line ends of one `\\n`; `toolgate fmt` writes them",
 );
 /// `writable-by-others`
-pub static WRITABLE_BY_OTHERS: Kind = kind(
+pub(super) static WRITABLE_BY_OTHERS: Kind = kind(
     "writable-by-others",
     "others than its owner may write a policy",
     "who can write a policy decides what agents may do",
     "`chmod go-w` for the file and its directory",
 );
 /// `outside-directory`
-pub static OUTSIDE: Kind = kind(
+pub(super) static OUTSIDE: Kind = kind(
     "outside-directory",
     "a file lies outside the directory of its layer",
     "a layer is one directory: whoever reviews or trusts it must see all of it",
     "the file, or a copy of it, inside the directory",
 );
 /// `no-policies`
-pub static NO_POLICIES: Kind = kind(
+pub(super) static NO_POLICIES: Kind = kind(
     "no-policies",
     "no policy was found",
     "without a policy nothing is allowed",
     "`--policies DIR`, or a file `.toolgate/policies/NAME.policy`",
 );
 /// `too-many-files`
-pub static TOO_MANY: Kind = kind(
+pub(super) static TOO_MANY: Kind = kind(
     "too-many-files",
     "a layer has more files, or more text, than the limit",
     "all of it is read before every call",
