@@ -23,8 +23,16 @@ const ROOMS: &[(&str, &[&str])] = &[
 /// Rooms that do no input or output of their own, with no clock and no terminal.
 const CORE: &[&str] = &["model", "syntax", "policy", "effects", "table", "analysis"];
 const FORBIDDEN_IN_CORE: &[&str] = &[
-    "std::fs", "std::net::Tcp", "std::process", "std::env", "std::time", "std::io::stdout", "std::io::stderr", "println!",
-    "eprintln!", "std::thread",
+    "std::fs",
+    "std::net::Tcp",
+    "std::process",
+    "std::env",
+    "std::time",
+    "std::io::stdout",
+    "std::io::stderr",
+    "println!",
+    "eprintln!",
+    "std::thread",
 ];
 
 #[test]
@@ -34,7 +42,8 @@ fn imports_run_one_way() {
     let mut wrong = Vec::new();
     for file in sources() {
         let Some(room) = room_of(&file) else { continue };
-        let uses = allowed.get(room.as_str()).unwrap_or_else(|| panic!("the room `{room}` is not in the table"));
+        let uses =
+            allowed.get(room.as_str()).unwrap_or_else(|| panic!("the room `{room}` is not in the table"));
         for (line, used) in imports(&code(&file)) {
             if used != room && !uses.contains(used.as_str()) {
                 wrong.push(format!("{}:{line}: `{room}` may not use `{used}`", file.display()));

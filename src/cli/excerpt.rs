@@ -191,7 +191,13 @@ fn window(text: &str, line: &Range<usize>, number: usize, sites: &[Site]) -> Ran
 }
 
 /// Writes the shown part of a line and its end, and notes where the marked offsets have come to stand.
-fn push_line(out: &mut String, text: &str, line: &Range<usize>, window: &Range<usize>, marks: Vec<(usize, &mut usize)>) {
+fn push_line(
+    out: &mut String,
+    text: &str,
+    line: &Range<usize>,
+    window: &Range<usize>,
+    marks: Vec<(usize, &mut usize)>,
+) {
     let mut marks = marks.into_iter().peekable();
     let mut note = |out: &String, at: usize, last: bool| {
         while let Some((_, place)) = marks.next_if(|(offset, _)| *offset <= at || last) {

@@ -120,7 +120,8 @@ impl Output {
 }
 
 fn width() -> usize {
-    terminal_size::terminal_size_of(io::stderr()).map_or(WIDTH, |(width, _)| usize::from(width.0).clamp(40, WIDTH + 20))
+    terminal_size::terminal_size_of(io::stderr())
+        .map_or(WIDTH, |(width, _)| usize::from(width.0).clamp(40, WIDTH + 20))
 }
 
 /// Text styles, or none.

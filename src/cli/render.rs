@@ -75,9 +75,16 @@ impl Drawn {
         Drawn { elsewhere, ..Drawn::new(head, help, here, &own, sources) }
     }
 
-    fn new(head: Head, help: Option<String>, source: SourceId, places: &[(Span, &str, bool)], sources: &Sources) -> Drawn {
+    fn new(
+        head: Head,
+        help: Option<String>,
+        source: SourceId,
+        places: &[(Span, &str, bool)],
+        sources: &Sources,
+    ) -> Drawn {
         let drawn = Drawn { head, help, excerpt: None, labels: Vec::new(), elsewhere: Vec::new() };
-        let Some(text) = sources.get(source).map(|source| &source.text).filter(|text| !text.is_empty()) else {
+        let Some(text) = sources.get(source).map(|source| &source.text).filter(|text| !text.is_empty())
+        else {
             return drawn;
         };
         let spans: Vec<_> = places.iter().map(|(span, ..)| span.range()).collect();
@@ -126,7 +133,9 @@ impl miette::Diagnostic for Drawn {
         Some(match &self.head {
             Head::Finding { severity: Severity::Error, .. } => miette::Severity::Error,
             Head::Finding { severity: Severity::Warning, .. } => miette::Severity::Warning,
-            Head::Finding { severity: Severity::Style, .. } | Head::Related { .. } => miette::Severity::Advice,
+            Head::Finding { severity: Severity::Style, .. } | Head::Related { .. } => {
+                miette::Severity::Advice
+            }
         })
     }
 
@@ -139,7 +148,8 @@ impl miette::Diagnostic for Drawn {
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        (!self.labels.is_empty()).then(|| Box::new(self.labels.iter().cloned()) as Box<dyn Iterator<Item = LabeledSpan>>)
+        (!self.labels.is_empty())
+            .then(|| Box::new(self.labels.iter().cloned()) as Box<dyn Iterator<Item = LabeledSpan>>)
     }
 
     fn related<'a>(&'a self) -> Option<Box<dyn Iterator<Item = &'a dyn miette::Diagnostic> + 'a>> {

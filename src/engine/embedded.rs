@@ -65,7 +65,8 @@ mod tests {
     #[test]
     fn versions_are_whole_positive_numbers() {
         assert_eq!(split_version("packs/git@2"), Some(("packs/git", 2)));
-        for name in ["packs/git", "packs/git@", "packs/git@0", "packs/git@01", "packs/git@-1", "packs/git@x"] {
+        for name in ["packs/git", "packs/git@", "packs/git@0", "packs/git@01", "packs/git@-1", "packs/git@x"]
+        {
             assert_eq!(split_version(name), None, "{name}");
         }
     }

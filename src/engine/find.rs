@@ -29,8 +29,10 @@ pub struct Surroundings {
 impl Surroundings {
     /// Those of this process.
     pub fn of_process(directory: PathBuf, root: Option<PathBuf>) -> Surroundings {
-        let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-        let config = absolute("XDG_CONFIG_HOME").or_else(|| absolute("HOME").map(|home| home.join(".config")));
+        let absolute =
+            |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+        let config =
+            absolute("XDG_CONFIG_HOME").or_else(|| absolute("HOME").map(|home| home.join(".config")));
         Surroundings { managed: PathBuf::from(MANAGED_DIR), config, directory, root }
     }
 }
@@ -51,7 +53,11 @@ pub struct Found {
 pub fn layers(around: &Surroundings) -> Result<Vec<Found>, (PathBuf, io::Error)> {
     let mut found = Vec::new();
     if exists(&around.managed)? {
-        found.push(Found { kind: LayerKind::Managed, name: "managed".into(), directory: around.managed.clone() });
+        found.push(Found {
+            kind: LayerKind::Managed,
+            name: "managed".into(),
+            directory: around.managed.clone(),
+        });
     }
     if let Some(directory) = around.config.as_ref().map(|config| config.join(USER_DIR))
         && exists(&directory)?

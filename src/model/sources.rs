@@ -49,7 +49,12 @@ impl Sources {
     }
 
     /// Adds a text and gives its number.
-    pub fn add(&mut self, name: impl Into<Arc<str>>, text: impl Into<Arc<str>>, origin: SourceOrigin) -> SourceId {
+    pub fn add(
+        &mut self,
+        name: impl Into<Arc<str>>,
+        text: impl Into<Arc<str>>,
+        origin: SourceOrigin,
+    ) -> SourceId {
         let id = SourceId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
         self.files.push(Source { name: name.into(), text: text.into(), origin });
         id
@@ -77,12 +82,17 @@ impl Sources {
 
     /// All texts with their numbers, in order.
     pub fn iter(&self) -> impl Iterator<Item = (SourceId, &Source)> {
-        self.files.iter().enumerate().map(|(at, source)| (SourceId(u32::try_from(at).unwrap_or(u32::MAX)), source))
+        self.files
+            .iter()
+            .enumerate()
+            .map(|(at, source)| (SourceId(u32::try_from(at).unwrap_or(u32::MAX)), source))
     }
 
     /// The number of the file at this path.
     pub fn of_path(&self, path: &Path) -> Option<SourceId> {
-        self.iter().find(|(_, source)| matches!(&source.origin, SourceOrigin::Disk(at) if at == path)).map(|(id, _)| id)
+        self.iter()
+            .find(|(_, source)| matches!(&source.origin, SourceOrigin::Disk(at) if at == path))
+            .map(|(id, _)| id)
     }
 
     /// Where a span begins.

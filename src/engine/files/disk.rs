@@ -15,7 +15,9 @@ impl Files for Disk {
         let meta = match fs::symlink_metadata(path) {
             Ok(meta) => meta,
             // A file where a directory is expected: nothing can stand below it.
-            Err(e) if matches!(e.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(Entry::Missing),
+            Err(e) if matches!(e.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+                return Ok(Entry::Missing);
+            }
             Err(e) => return Err(failed(path, &e)),
         };
         if meta.is_dir() {
@@ -35,7 +37,9 @@ impl Files for Disk {
         let mut names = Vec::new();
         for entry in fs::read_dir(dir).map_err(|e| failed(dir, &e))? {
             let name = entry.map_err(|e| failed(dir, &e))?.file_name();
-            let name = name.into_string().map_err(|_| FilesError(format!("`{dir}` holds a name that is not UTF-8")))?;
+            let name = name
+                .into_string()
+                .map_err(|_| FilesError(format!("`{dir}` holds a name that is not UTF-8")))?;
             names.push(name);
         }
         Ok(names)
@@ -64,8 +68,10 @@ fn failed(path: &str, error: &std::io::Error) -> FilesError {
 /// Whether `path`'s last name, its case swapped, is the same directory; none when it has no letter or is missing.
 fn case_of(path: &Path) -> Option<Case> {
     let name = path.file_name()?.to_str()?;
-    let swapped: String =
-        name.chars().map(|c| if c.is_ascii_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() }).collect();
+    let swapped: String = name
+        .chars()
+        .map(|c| if c.is_ascii_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() })
+        .collect();
     if swapped == name {
         return None;
     }

@@ -199,7 +199,9 @@ impl UnreadableFile {
     fn help(&self) -> String {
         match &self.mistake {
             FileMistake::Missing => "create it, or name another path; every call is denied until then".into(),
-            FileMistake::Directory => format!("name a file in it, or the directory itself: `--policies {}`", self.name),
+            FileMistake::Directory => {
+                format!("name a file in it, or the directory itself: `--policies {}`", self.name)
+            }
             FileMistake::NotADirectory => "name a directory of `.policy` files".into(),
             FileMistake::Special => "write the policy into a regular file".into(),
             FileMistake::CannotRead(_) => "every call is denied until it can be read".into(),
@@ -208,7 +210,9 @@ impl UnreadableFile {
                 "write rules into it or remove it; an empty policy may be one that was cut off".into()
             }
             FileMistake::Binary | FileMistake::NotUtf8 => "save it as UTF-8 text".into(),
-            FileMistake::ByteOrderMark => "save it as UTF-8 without a byte order mark, or run `toolgate fmt`".into(),
+            FileMistake::ByteOrderMark => {
+                "save it as UTF-8 without a byte order mark, or run `toolgate fmt`".into()
+            }
             FileMistake::CarriageReturn => "end lines with `\\n` alone, or run `toolgate fmt`".into(),
             FileMistake::WritableByOthers { .. } => format!("run `chmod go-w {}`", self.name),
             FileMistake::Outside { directory } => format!("put it into `{directory}`"),
