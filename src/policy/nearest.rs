@@ -18,7 +18,11 @@ impl Nearest {
 
     /// The candidate nearest to `name`: at most two changes away, or a third of its length; names that differ only in
     /// case, `-` and `_` are nearest of all.
-    pub(crate) fn find<'a>(&self, name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    pub(crate) fn find<'a>(
+        &self,
+        name: &str,
+        candidates: impl IntoIterator<Item = &'a str>,
+    ) -> Option<String> {
         if name.len() > 64 {
             return None;
         }

@@ -270,10 +270,7 @@ impl ast::Visitor for Rewrite<'_> {
         match item {
             ast::ClassSetItem::Perl(class) => {
                 let items = perl(&class.kind);
-                self.edit(
-                    &class.span,
-                    if class.negated { format!("[^{items}]") } else { items.to_owned() },
-                );
+                self.edit(&class.span, if class.negated { format!("[^{items}]") } else { items.to_owned() });
             }
             ast::ClassSetItem::Literal(literal) if self.folds() => {
                 if let Some(other) = other_case(literal.c) {
