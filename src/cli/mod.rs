@@ -3,6 +3,7 @@
 //! In: arguments and streams. Out: text or JSON, and an exit code. What a command does is done by other rooms.
 
 mod args;
+mod calls;
 mod completions;
 mod excerpt;
 mod exit;

@@ -32,8 +32,12 @@ impl Renderer {
     /// The diagnostic as a person sees it, with a line's end.
     pub(crate) fn draw(&self, diagnostic: &Diagnostic, sources: &Sources) -> String {
         let mut out = String::new();
+        let drawn = Drawn::of(diagnostic, sources);
+        // Related places in other files follow as reports of their own: miette would put a severity before them.
+        let reports = std::iter::once(&drawn).chain(&drawn.elsewhere);
+        let written: fmt::Result = reports.map(|report| self.handler.render_report(&mut out, report)).collect();
         // Writing to a String fails only if miette does; the message alone is then better than nothing.
-        if self.handler.render_report(&mut out, &Drawn::of(diagnostic, sources)).is_err() {
+        if written.is_err() {
             out = format!("{}: {}\n", diagnostic.code, Untrusted(&diagnostic.message).visible());
         }
         out
@@ -151,11 +155,105 @@ impl miette::Diagnostic for Drawn {
         (!self.labels.is_empty())
             .then(|| Box::new(self.labels.iter().cloned()) as Box<dyn Iterator<Item = LabeledSpan>>)
     }
+}
 
-    fn related<'a>(&'a self) -> Option<Box<dyn Iterator<Item = &'a dyn miette::Diagnostic> + 'a>> {
-        (!self.elsewhere.is_empty()).then(|| {
-            Box::new(self.elsewhere.iter().map(|drawn| drawn as &dyn miette::Diagnostic))
-                as Box<dyn Iterator<Item = &dyn miette::Diagnostic>>
-        })
+#[cfg(test)]
+mod tests {
+    use super::Renderer;
+    use crate::model::{Diagnostic, Severity, SourceOrigin, Sources, Span};
+
+    fn sources(texts: &[(&str, &str)]) -> Sources {
+        let mut sources = Sources::new();
+        for (name, text) in texts {
+            sources.add(*name, *text, SourceOrigin::Program);
+        }
+        sources
+    }
+
+    /// The span of `piece` in a text, and the labels of others.
+    fn span(sources: &Sources, source: u32, piece: &str) -> Span {
+        let id = crate::model::SourceId(source);
+        let start = sources.text(id).find(piece).unwrap_or_default();
+        Span::new(id, start, start + piece.len())
+    }
+
+    fn draw(sources: &Sources, span: Span, related: Vec<(Span, String)>) -> String {
+        let diagnostic = Diagnostic {
+            code: "some-mistake",
+            severity: Severity::Error,
+            message: "something is wrong".into(),
+            span,
+            label: "here".into(),
+            help: Some("mend it".into()),
+            related,
+            fix: None,
+        };
+        Renderer::new(false, 80).draw(&diagnostic, sources)
+    }
+
+    #[test]
+    fn one_place() {
+        let sources = sources(&[("a.policy", "rule a\nrule b any => wrong\nrule c\n")]);
+        insta::assert_snapshot!(draw(&sources, span(&sources, 0, "wrong"), vec![]), @r"
+        error[some-mistake]
+
+          × something is wrong
+           ╭─[a.policy:2:15]
+         1 │ rule a
+         2 │ rule b any => wrong
+           ·               ──┬──
+           ·                 ╰── here
+         3 │ rule c
+           ╰────
+          help: mend it
+        ");
+    }
+
+    #[test]
+    fn places_far_apart_and_in_another_file() {
+        let text = format!("first\n{}second\n", "-\n".repeat(20));
+        let sources = sources(&[("a.policy", &text), ("b.policy", "third\n")]);
+        let related = vec![
+            (span(&sources, 0, "first"), "the first one".into()),
+            (span(&sources, 1, "third"), "the third one".into()),
+        ];
+        insta::assert_snapshot!(draw(&sources, span(&sources, 0, "second"), related));
+    }
+
+    #[test]
+    fn a_text_cannot_reach_the_terminal() {
+        let sources = sources(&[("a\u{1b}[2J.policy", "rule \u{202e}evil\u{1b}]0;x\u{7} wrong\n")]);
+        let drawn = draw(&sources, span(&sources, 0, "wrong"), vec![]);
+        assert!(!drawn.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{drawn}");
+        insta::assert_snapshot!(drawn);
+    }
+
+    #[test]
+    fn a_long_line_is_cut_around_the_place() {
+        let text = format!("{}wrong{}", "é".repeat(5000), "ü".repeat(5000));
+        let sources = sources(&[("a.policy", &text)]);
+        let drawn = draw(&sources, span(&sources, 0, "wrong"), vec![]);
+        assert!(drawn.contains("a.policy:1:5001"), "{drawn}");
+        assert!(drawn.contains("éwrongü"), "{drawn}");
+        assert!(drawn.len() < 1500, "{}", drawn.len());
+    }
+
+    #[test]
+    fn a_place_over_many_lines_is_shown_by_its_first() {
+        let text = format!("{{ begin\n{}", "line\n".repeat(1000));
+        let sources = sources(&[("a.policy", &text)]);
+        let whole = Span::new(crate::model::SourceId(0), 0, text.len());
+        assert!(draw(&sources, whole, vec![]).lines().count() < 12);
+    }
+
+    #[test]
+    fn the_end_of_a_text_and_no_text_at_all() {
+        let sources = sources(&[("a.policy", "rule a\n"), ("b.policy", "")]);
+        let end = Span::new(crate::model::SourceId(0), 7, 7);
+        assert!(draw(&sources, end, vec![]).contains("a.policy:2:1"), "{}", draw(&sources, end, vec![]));
+        let none = Span::new(crate::model::SourceId(1), 0, 0);
+        assert_eq!(draw(&sources, none, vec![]), "error[some-mistake]\n\n  × something is wrong\n  help: mend it\n");
+        let unknown = Span::new(crate::model::SourceId(9), 3, 5);
+        assert!(draw(&sources, unknown, vec![]).contains("something is wrong"));
     }
 }

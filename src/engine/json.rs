@@ -6,6 +6,8 @@ use serde::Deserialize;
 use serde::de::{self, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
+use crate::model::Call;
+
 /// The most bytes that one call may have: 16 MiB.
 pub const MAX_CALL_BYTES: usize = 16 << 20;
 
@@ -86,4 +88,42 @@ impl<'de> Visitor<'de> for StrictVisitor {
         }
         Ok(Value::Object(map))
     }
+}
+
+/// Why some bytes are no call.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+#[error("{reason}")]
+pub struct NotACall {
+    /// The `id` that it carries, if that much could be read; else null.
+    pub id: Value,
+    /// What is wrong.
+    pub reason: String,
+}
+
+/// Reads one call.
+///
+/// ```
+/// # use toolgate::engine::json;
+/// assert_eq!(json::call(br#"{"tool":"Bash","args":{"command":"ls"}}"#)?.tool, "Bash");
+/// assert_eq!(json::call(br#"{"id":7,"args":{}}"#).unwrap_err().id, 7);
+/// # Ok::<(), json::NotACall>(())
+/// ```
+pub fn call(bytes: &[u8]) -> Result<Call, NotACall> {
+    if bytes.len() > MAX_CALL_BYTES {
+        return Err(NotACall { id: Value::Null, reason: format!("it is longer than {MAX_CALL_BYTES} bytes") });
+    }
+    let value = parse(bytes).map_err(|e| NotACall { id: Value::Null, reason: format!("it is not JSON: {e}") })?;
+    let Value::Object(members) = &value else {
+        return Err(NotACall { id: Value::Null, reason: "it is not a JSON object".into() });
+    };
+    let id = members.get("id").cloned().unwrap_or(Value::Null);
+    match members.get("tool") {
+        None => return Err(NotACall { id, reason: "it has no `tool`".into() }),
+        Some(Value::String(_)) => {}
+        Some(_) => return Err(NotACall { id, reason: "its `tool` is not a text".into() }),
+    }
+    if members.get("args").is_some_and(|args| !args.is_object()) {
+        return Err(NotACall { id, reason: "its `args` is not an object".into() });
+    }
+    serde_json::from_value(value).map_err(|e| NotACall { id, reason: format!("a member has the wrong type: {e}") })
 }

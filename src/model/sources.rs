@@ -60,6 +60,13 @@ impl Sources {
         id
     }
 
+    /// Puts another text in the place of one that nothing points into any more.
+    pub fn replace(&mut self, id: SourceId, name: impl Into<Arc<str>>, text: impl Into<Arc<str>>, origin: SourceOrigin) {
+        if let Some(source) = self.files.get_mut(id.0 as usize) {
+            *source = Source { name: name.into(), text: text.into(), origin };
+        }
+    }
+
     /// The text with this number; none if it was never given out.
     pub fn get(&self, id: SourceId) -> Option<&Source> {
         self.files.get(id.0 as usize)

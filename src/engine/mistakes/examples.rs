@@ -43,18 +43,6 @@ pub(super) static NOT_A_CALL: Kind = Kind {
              rule copies { match tool_name == \"copy\"  action confirm  hits [copy { from: \"a\", to: \"b\" }] }\n",
 };
 
-/// `no-shell-tool`
-pub(super) static NO_TOOL: Kind = Kind {
-    code: "no-shell-tool",
-    severity: Severity::Error,
-    summary: "a bare text stands for a shell command, but the policy declares more than one shell tool and no way to \
-              choose",
-    why: "which tool the example calls decides what a rule sees",
-    instead: "`Tool \"command\"` with the tool's name",
-    example: "",
-    mended: "",
-};
-
 /// A call in `hits` that the rule does not apply to.
 #[derive(Clone, PartialEq, Debug)]
 pub struct HitIsMissed {
@@ -172,38 +160,5 @@ impl Mistake for ExampleNotACall {
 
     fn help(&self) -> Option<String> {
         Some(self.help.clone())
-    }
-}
-
-/// A bare text where no tool takes it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NoExampleTool {
-    at: Span,
-}
-
-impl NoExampleTool {
-    /// The text at `at`.
-    pub fn new(at: Span) -> Self {
-        NoExampleTool { at }
-    }
-}
-
-impl Mistake for NoExampleTool {
-    const KIND: &'static Kind = &NO_TOOL;
-
-    fn span(&self) -> Span {
-        self.at
-    }
-
-    fn message(&self) -> String {
-        "it is not clear which tool runs this command".into()
-    }
-
-    fn label(&self) -> String {
-        "a shell command".into()
-    }
-
-    fn help(&self) -> Option<String> {
-        Some("write the tool's name before it: `Bash \"…\"`".into())
     }
 }

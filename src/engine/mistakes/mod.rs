@@ -3,7 +3,7 @@
 mod examples;
 mod files;
 
-pub use examples::{ExampleNotACall, HitIsMissed, MissIsHit, NoExampleTool};
+pub use examples::{ExampleNotACall, HitIsMissed, MissIsHit};
 pub use files::{FileMistake, UnreadableFile};
 
 use crate::model::Kind;
@@ -26,5 +26,4 @@ pub const KINDS: &[&Kind] = &[
     &examples::HIT_IS_MISSED,
     &examples::MISS_IS_HIT,
     &examples::NOT_A_CALL,
-    &examples::NO_TOOL,
 ];

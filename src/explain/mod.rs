@@ -1,0 +1,7 @@
+//! A decision made plain: why, what nearly was, and what would change it.
+//!
+//! In: the trace of a decision and the sources of its policies. Out: text for people and JSON for programs. It must not
+//! know files, terminals or how a decision is made.
+
+pub mod diagnostics;
+pub mod diff;
