@@ -64,7 +64,9 @@ impl OneCall {
     /// The call, if the arguments describe one. `shell` makes a call of a shell command.
     pub(crate) fn call(&self, shell: impl FnOnce(&str) -> Call) -> Result<Option<Call>, Failure> {
         let mut call = match &self.tool {
-            Some(tool) => Call { tool: tool.clone(), args: distinct(&self.args, "--arg")?, ..Call::default() },
+            Some(tool) => {
+                Call { tool: tool.clone(), args: distinct(&self.args, "--arg")?, ..Call::default() }
+            }
             None if !self.words.is_empty() => shell(&command_text(&self.words)),
             None => return Ok(None),
         };
@@ -116,7 +118,8 @@ pub(crate) struct Defaults {
 
 impl Defaults {
     pub(crate) fn new(place: &PlaceArgs) -> Result<Defaults, Failure> {
-        let here = std::env::current_dir().map_err(|e| Failure::new(format!("cannot find the current directory: {e}")));
+        let here = std::env::current_dir()
+            .map_err(|e| Failure::new(format!("cannot find the current directory: {e}")));
         let cwd = match &place.cwd {
             Some(cwd) => text(&absolute(cwd)?)?,
             None => text(&here?)?,
@@ -179,7 +182,8 @@ impl Lines {
         let input: Box<dyn BufRead> = if name == "-" {
             Box::new(BufReader::new(io::stdin()))
         } else {
-            let meta = std::fs::metadata(name).map_err(|e| Failure::new(format!("cannot read `{name}`: {e}")))?;
+            let meta =
+                std::fs::metadata(name).map_err(|e| Failure::new(format!("cannot read `{name}`: {e}")))?;
             if meta.is_dir() {
                 return Err(Failure::new(format!("`{name}` is a directory, not a file of calls")));
             }

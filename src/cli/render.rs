@@ -35,7 +35,8 @@ impl Renderer {
         let drawn = Drawn::of(diagnostic, sources);
         // Related places in other files follow as reports of their own: miette would put a severity before them.
         let reports = std::iter::once(&drawn).chain(&drawn.elsewhere);
-        let written: fmt::Result = reports.map(|report| self.handler.render_report(&mut out, report)).collect();
+        let written: fmt::Result =
+            reports.map(|report| self.handler.render_report(&mut out, report)).collect();
         // Writing to a String fails only if miette does; the message alone is then better than nothing.
         if written.is_err() {
             out = format!("{}: {}\n", diagnostic.code, Untrusted(&diagnostic.message).visible());
@@ -252,7 +253,10 @@ mod tests {
         let end = Span::new(crate::model::SourceId(0), 7, 7);
         assert!(draw(&sources, end, vec![]).contains("a.policy:2:1"), "{}", draw(&sources, end, vec![]));
         let none = Span::new(crate::model::SourceId(1), 0, 0);
-        assert_eq!(draw(&sources, none, vec![]), "error[some-mistake]\n\n  × something is wrong\n  help: mend it\n");
+        assert_eq!(
+            draw(&sources, none, vec![]),
+            "error[some-mistake]\n\n  × something is wrong\n  help: mend it\n"
+        );
         let unknown = Span::new(crate::model::SourceId(9), 3, 5);
         assert!(draw(&sources, unknown, vec![]).contains("something is wrong"));
     }

@@ -19,7 +19,18 @@ pub(crate) const BUILT_IN_SHELL_ARG: &str = "command";
 
 /// The keys of a call that `with` may set.
 const KEYS: &[&str] = &[
-    "cwd", "root", "home", "agent", "mode", "session", "server", "operations", "env", "context", "marks", "fs",
+    "cwd",
+    "root",
+    "home",
+    "agent",
+    "mode",
+    "session",
+    "server",
+    "operations",
+    "env",
+    "context",
+    "marks",
+    "fs",
     "fs_case_insensitive",
 ];
 
@@ -46,7 +57,8 @@ impl<'a> Examples<'a> {
             })?;
             Some((name.to_string(), arg.name.to_string()))
         });
-        let (tool, arg) = declared.unwrap_or_else(|| (BUILT_IN_SHELL.to_owned(), BUILT_IN_SHELL_ARG.to_owned()));
+        let (tool, arg) =
+            declared.unwrap_or_else(|| (BUILT_IN_SHELL.to_owned(), BUILT_IN_SHELL_ARG.to_owned()));
         Call { tool, args: Map::from_iter([(arg, Value::from(command))]), ..Call::default() }
     }
 
@@ -79,7 +91,11 @@ impl<'a> Examples<'a> {
         members.insert("tool".into(), Value::from(written.tool.node.as_str()));
         let mut call: Call = serde_json::from_value(Value::Object(members)).map_err(|error| {
             let at = written.with.as_ref().or(with).map_or(written.span, |object| object.span);
-            ExampleNotACall::new(format!("a key of the call has the wrong type: {error}"), "see `docs/schema/call.json`", at)
+            ExampleNotACall::new(
+                format!("a key of the call has the wrong type: {error}"),
+                "see `docs/schema/call.json`",
+                at,
+            )
         })?;
         match &written.args {
             CallArgs::Object(object) => {
@@ -109,9 +125,10 @@ impl<'a> Examples<'a> {
         let tool = &call.tool;
         let (message, help) = match names.as_slice() {
             [name] => return Ok((*name).to_owned()),
-            [] if declared.is_empty() => {
-                (format!("no tool `{tool}` is declared"), "declare it, or write its arguments by name".to_owned())
-            }
+            [] if declared.is_empty() => (
+                format!("no tool `{tool}` is declared"),
+                "declare it, or write its arguments by name".to_owned(),
+            ),
             [] => (
                 format!("tool `{tool}` has no shell, path or url argument"),
                 format!("write its arguments by name: `{tool} {{ NAME: \"…\" }}`"),
@@ -153,7 +170,10 @@ fn check_key(key: &str, at: Span) -> Result<(), ExampleNotACall> {
     let near = KEYS.iter().map(|known| (strsim::damerau_levenshtein(key, known), known)).min();
     let help = match near {
         Some((distance, known)) if distance <= 2 => format!("did you mean `{known}`?"),
-        _ => "the keys are cwd, root, home, agent, mode, session, server, operations, env, context, marks, fs".into(),
+        _ => {
+            "the keys are cwd, root, home, agent, mode, session, server, operations, env, context, marks, fs"
+                .into()
+        }
     };
     Err(ExampleNotACall::new(format!("a call has no key `{key}` that `with` could set"), help, at))
 }

@@ -110,9 +110,13 @@ pub struct NotACall {
 /// ```
 pub fn call(bytes: &[u8]) -> Result<Call, NotACall> {
     if bytes.len() > MAX_CALL_BYTES {
-        return Err(NotACall { id: Value::Null, reason: format!("it is longer than {MAX_CALL_BYTES} bytes") });
+        return Err(NotACall {
+            id: Value::Null,
+            reason: format!("it is longer than {MAX_CALL_BYTES} bytes"),
+        });
     }
-    let value = parse(bytes).map_err(|e| NotACall { id: Value::Null, reason: format!("it is not JSON: {e}") })?;
+    let value =
+        parse(bytes).map_err(|e| NotACall { id: Value::Null, reason: format!("it is not JSON: {e}") })?;
     let Value::Object(members) = &value else {
         return Err(NotACall { id: Value::Null, reason: "it is not a JSON object".into() });
     };
@@ -125,5 +129,6 @@ pub fn call(bytes: &[u8]) -> Result<Call, NotACall> {
     if members.get("args").is_some_and(|args| !args.is_object()) {
         return Err(NotACall { id, reason: "its `args` is not an object".into() });
     }
-    serde_json::from_value(value).map_err(|e| NotACall { id, reason: format!("a member has the wrong type: {e}") })
+    serde_json::from_value(value)
+        .map_err(|e| NotACall { id, reason: format!("a member has the wrong type: {e}") })
 }

@@ -138,8 +138,11 @@ impl Shelves {
             Err(error) => return Ok(self.unreadable(name, shown, error)),
         };
         let display = shown.display().to_string();
-        let source =
-            self.0.borrow_mut().sources.add(display.as_str(), text.as_str(), SourceOrigin::Disk(path.to_owned()));
+        let source = self.0.borrow_mut().sources.add(
+            display.as_str(),
+            text.as_str(),
+            SourceOrigin::Disk(path.to_owned()),
+        );
         let file = Arc::new(parsed(name, &stem(&real), source, &text));
         self.keep(&file, shown.to_owned(), root.cloned());
         Ok(file)
@@ -164,7 +167,8 @@ impl Shelves {
         }
         let source = self.0.borrow_mut().sources.add(name.clone(), found.text, SourceOrigin::Std);
         let shown = PathBuf::from(&*name);
-        let file = Arc::new(parsed(name, found.name.rsplit('/').next().unwrap_or(found.name), source, found.text));
+        let file =
+            Arc::new(parsed(name, found.name.rsplit('/').next().unwrap_or(found.name), source, found.text));
         self.keep(&file, shown, None);
         file
     }
@@ -193,7 +197,9 @@ impl Shelves {
         let shown = clean(&held.shown.parent().unwrap_or(Path::new("")).join(request.target));
         self.open(&path, &shown, held.root.as_ref(), Place::Around).map_err(|mistake| match mistake {
             FileMistake::Missing => Missing::NotFound,
-            other => Missing::Unreadable(UnreadableFile::new(shown.display().to_string(), other, Span::default()).to_string()),
+            other => Missing::Unreadable(
+                UnreadableFile::new(shown.display().to_string(), other, Span::default()).to_string(),
+            ),
         })
     }
 }

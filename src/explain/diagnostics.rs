@@ -89,7 +89,10 @@ impl DiagnosticsJson {
     pub fn new(diagnostics: &[Diagnostic], sources: &Sources) -> DiagnosticsJson {
         DiagnosticsJson {
             version: 1,
-            diagnostics: diagnostics.iter().map(|diagnostic| DiagnosticJson::new(diagnostic, sources)).collect(),
+            diagnostics: diagnostics
+                .iter()
+                .map(|diagnostic| DiagnosticJson::new(diagnostic, sources))
+                .collect(),
             summary: Summary::of(diagnostics),
         }
     }

@@ -39,7 +39,11 @@ pub fn lines<'a>(old: &'a str, new: &'a str) -> Vec<Line<'a>> {
 /// The changes between two lists of lines, by the longest common part.
 fn changes<'a>(old: &[&'a str], new: &[&'a str]) -> Vec<Line<'a>> {
     if old.len().saturating_mul(new.len()) > PAIRS {
-        return old.iter().map(|line| Line::Old(line)).chain(new.iter().map(|line| Line::New(line))).collect();
+        return old
+            .iter()
+            .map(|line| Line::Old(line))
+            .chain(new.iter().map(|line| Line::New(line)))
+            .collect();
     }
     let width = new.len() + 1;
     // longest[i * width + j]: lines that old[i..] and new[j..] have in common.
@@ -83,8 +87,12 @@ fn changes<'a>(old: &[&'a str], new: &[&'a str]) -> Vec<Line<'a>> {
 /// A unified diff, as `patch` reads it; empty when the texts do not differ.
 pub fn unified(name: &str, old: &str, new: &str) -> String {
     let lines = lines(old, new);
-    let changed: Vec<usize> =
-        lines.iter().enumerate().filter(|(_, line)| !matches!(line, Line::Same(_))).map(|(at, _)| at).collect();
+    let changed: Vec<usize> = lines
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| !matches!(line, Line::Same(_)))
+        .map(|(at, _)| at)
+        .collect();
     let mut hunks: Vec<(usize, usize)> = Vec::new();
     for at in changed {
         let (first, last) = (at.saturating_sub(CONTEXT), (at + CONTEXT).min(lines.len().saturating_sub(1)));

@@ -61,7 +61,13 @@ impl Sources {
     }
 
     /// Puts another text in the place of one that nothing points into any more.
-    pub fn replace(&mut self, id: SourceId, name: impl Into<Arc<str>>, text: impl Into<Arc<str>>, origin: SourceOrigin) {
+    pub fn replace(
+        &mut self,
+        id: SourceId,
+        name: impl Into<Arc<str>>,
+        text: impl Into<Arc<str>>,
+        origin: SourceOrigin,
+    ) {
         if let Some(source) = self.files.get_mut(id.0 as usize) {
             *source = Source { name: name.into(), text: text.into(), origin };
         }
