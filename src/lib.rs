@@ -5,6 +5,7 @@ pub mod cli;
 pub mod effects;
 pub mod engine;
 pub mod explain;
+pub mod invocation;
 pub mod model;
 pub mod policy;
 pub mod syntax;

@@ -13,6 +13,7 @@ mod sources;
 mod span;
 mod untrusted;
 mod verdict;
+mod wildcard;
 mod word;
 
 pub use call::{Call, FsEntry};
@@ -28,4 +29,5 @@ pub use sources::{Place, Source, SourceOrigin, Sources, place_in};
 pub use span::{SourceId, Span};
 pub use untrusted::{Untrusted, hides, push_escape};
 pub use verdict::{Answer, Tri, Verdict};
+pub use wildcard::{TextSet, Wildcard};
 pub use word::{Word, WordText};
