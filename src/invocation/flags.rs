@@ -179,9 +179,8 @@ impl<'a> Reader<'_, 'a> {
         let mut flags: Vec<(u16, bool)> = level.beginning_with(name).map(|(_, flag)| (flag, false)).collect();
         if let Some(rest) = name.strip_prefix("--no-") {
             let start = format!("--{rest}");
-            let may_negate = |flag: &u16| {
-                level.style.negate || level.flag(*flag).is_some_and(|flag| flag.negatable)
-            };
+            let may_negate =
+                |flag: &u16| level.style.negate || level.flag(*flag).is_some_and(|flag| flag.negatable);
             let negatable = level.beginning_with(&start).map(|(_, flag)| flag).filter(may_negate);
             flags.extend(negatable.map(|flag| (flag, true)));
         }
@@ -205,7 +204,8 @@ impl<'a> Reader<'_, 'a> {
                 self.unknown_flag(&events, offset(at).unwrap_or(0), false);
                 return true;
             };
-            let values = self.invocation.level(place).and_then(|level| level.flag(flag)).map(|flag| &flag.values);
+            let values =
+                self.invocation.level(place).and_then(|level| level.flag(flag)).map(|flag| &flag.values);
             if matches!(values, Some(Values::None) | None) {
                 events.push(Event::Flag { place, flag, negated: false, value: None });
                 if level.style.equals && rest.starts_with('=') {

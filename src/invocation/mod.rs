@@ -188,7 +188,8 @@ impl<'a> Invocation<'a> {
     /// The text of a layer's word, as an edge reads it.
     pub fn text(&self, layer: &Layer, edge: &Edge) -> TextSet<'a> {
         let mut all = choices(self.words, layer.word, layer.piece);
-        all.nth(usize::from(edge.choice)).map_or(TextSet::Unknown { prefix: "", suffix: "" }, |(_, text)| text)
+        all.nth(usize::from(edge.choice))
+            .map_or(TextSet::Unknown { prefix: "", suffix: "" }, |(_, text)| text)
     }
 
     /// The state that reading begins in.

@@ -84,7 +84,8 @@ impl<'a> Reader<'_, 'a> {
             let after = at + letter.len_utf8();
             let found = self.invocation.lookup(self.state.place, &format!("-{letter}"));
             let Some((place, flag)) = found else { return false };
-            let values = self.invocation.level(place).and_then(|level| level.flag(flag)).map(|flag| &flag.values);
+            let values =
+                self.invocation.level(place).and_then(|level| level.flag(flag)).map(|flag| &flag.values);
             if matches!(values, Some(Values::None) | None) {
                 events.push(Event::Flag { place, flag, negated: false, value: None });
                 continue;

@@ -109,7 +109,9 @@ impl Wildcard {
         };
         let Some(before) = before.strip_prefix(first.as_str()) else { return false };
         let Some(after) = after else {
-            return before.strip_suffix(last.as_str()).is_some_and(|text| middle_fits(text, middle).is_empty());
+            return before
+                .strip_suffix(last.as_str())
+                .is_some_and(|text| middle_fits(text, middle).is_empty());
         };
         // Pieces are found leftmost first: as many as fit before the unknown part, the others after it.
         let left = middle_fits(before, middle);
@@ -186,7 +188,9 @@ impl<'a> TextSet<'a> {
             TextSet::Known(known) => known == text,
             TextSet::Glob(_) | TextSet::Unknown { .. } => {
                 let (prefix, suffix) = self.ends();
-                text.len() >= prefix.len() + suffix.len() && text.starts_with(prefix) && text.ends_with(suffix)
+                text.len() >= prefix.len() + suffix.len()
+                    && text.starts_with(prefix)
+                    && text.ends_with(suffix)
             }
         }
     }
@@ -195,9 +199,7 @@ impl<'a> TextSet<'a> {
     pub fn may_begin_with_dash(self) -> bool {
         match self {
             TextSet::Known(text) => text.starts_with('-'),
-            TextSet::Unknown { prefix, suffix: _ } => {
-                prefix.is_empty() || prefix.starts_with('-')
-            }
+            TextSet::Unknown { prefix, suffix: _ } => prefix.is_empty() || prefix.starts_with('-'),
             TextSet::Glob(glob) => match glob.chars().next() {
                 None => false,
                 Some('-' | '*' | '?' | '{' | '\\') => true,
@@ -211,7 +213,9 @@ impl<'a> TextSet<'a> {
 /// Whether the bracket expression at the glob's beginning may match a dash: in doubt, yes.
 fn class_may_hold_dash(glob: &str) -> bool {
     let body = glob.strip_prefix('[').unwrap_or(glob);
-    let Some(end) = body.char_indices().skip(1).find(|(_, c)| *c == ']').map(|(at, _)| at) else { return true };
+    let Some(end) = body.char_indices().skip(1).find(|(_, c)| *c == ']').map(|(at, _)| at) else {
+        return true;
+    };
     let Some(body) = body.get(..end) else { return true };
     if let Some(negated) = body.strip_prefix(['!', '^']) {
         // `[!-]` and `[!-.]` leave the dash out; a range such as `[!a-z]` does not.
@@ -220,7 +224,9 @@ fn class_may_hold_dash(glob: &str) -> bool {
     if body.contains(['-', '[', '\\']) {
         // Ranges of letters and digits, as in `[a-z0-9]`, hold no dash.
         let chars: Vec<char> = body.chars().collect();
-        return !chars.chunks(3).all(|range| matches!(range, [a, '-', b] if a.is_ascii_alphanumeric() && b.is_ascii_alphanumeric()));
+        return !chars.chunks(3).all(
+            |range| matches!(range, [a, '-', b] if a.is_ascii_alphanumeric() && b.is_ascii_alphanumeric()),
+        );
     }
     false
 }
@@ -269,9 +275,14 @@ mod tests {
 
     #[test]
     fn globs_and_dashes() {
-        for (glob, may) in
-            [("*", true), ("src/*", false), ("[!-]*", false), ("[a-z]*", false), ("[a-]*", true), ("?x", true)]
-        {
+        for (glob, may) in [
+            ("*", true),
+            ("src/*", false),
+            ("[!-]*", false),
+            ("[a-z]*", false),
+            ("[a-]*", true),
+            ("?x", true),
+        ] {
             assert_eq!(TextSet::Glob(glob).may_begin_with_dash(), may, "{glob}");
         }
     }
