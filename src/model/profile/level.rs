@@ -156,6 +156,8 @@ pub struct Slot {
     pub name: String,
     /// How many.
     pub count: Count,
+    /// Only operands like this are taken (`NAME=value` before a wrapped command).
+    pub like: Option<Wildcard>,
     /// What is done with each.
     pub acts: Vec<Act>,
 }
