@@ -1,14 +1,14 @@
-//! Embeds `profiles/*.toml` with an index of the programs in them, so that a program's text is found without reading
-//! the others.
+//! Lists `profiles/*.toml` for `src/effects/profiles`, which embeds them, with an index of the programs in them, so that a
+//! program's text is found without reading the others.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-fn main() -> io::Result<()> {
+/// Writes the list and the index.
+pub(crate) fn write() -> io::Result<()> {
     let directory = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("profiles");
     println!("cargo::rerun-if-changed=profiles");
-    println!("cargo::rerun-if-changed=build.rs");
     let mut files: Vec<PathBuf> = fs::read_dir(&directory)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
     files.retain(|path| path.extension().is_some_and(|extension| extension == "toml"));
     files.sort();

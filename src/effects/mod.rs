@@ -1,1 +1,3 @@
 //! (room: effects)
+
+pub mod profiles;

@@ -31,7 +31,7 @@ impl<'a> Reader<'_, 'a> {
             }
             return;
         }
-        let listed = level.beginning_with(prefix).next().is_some();
+        let listed = level.beginning_with(prefix).any(|(spelling, _)| !spelling.starts_with('-'));
         if listed && !suffix.contains(' ') {
             self.any_flag(&[], 0);
         }

@@ -190,14 +190,12 @@ fn check(above: &Shared, text: &str, depth: usize) -> Result<(), ProfileError> {
 
 fn build(shared: &Shared, keys: &Keys) -> Result<Level, Wrong> {
     let terms = &*shared.terms;
-    let mut level = Level {
-        complete: shared.complete,
-        style: shared.style,
-        neutral: keys.neutral,
-        operand_like: keys.operand_like.iter().map(|like| Wildcard::new(like)).collect(),
-        means: keys.means.iter().map(|(like, flag)| (Wildcard::new(like), flag.clone())).collect(),
-        ..Level::default()
-    };
+    let mut level = Level::default();
+    level.complete = shared.complete;
+    level.style = shared.style;
+    level.neutral = keys.neutral;
+    level.operand_like = keys.operand_like.iter().map(|like| Wildcard::new(like)).collect();
+    level.means = keys.means.iter().map(|(like, flag)| (Wildcard::new(like), flag.clone())).collect();
     level.set_flags(lines::flags(&keys.flags, terms)?);
     for when in &keys.when {
         level.layouts.push(Layout {

@@ -1,0 +1,7 @@
+//! Commands: how words are read with a profile, what patterns match them, what they do.
+
+#[path = "commands/words.rs"]
+mod words;
+
+#[path = "commands/patterns.rs"]
+mod patterns;
