@@ -9,7 +9,8 @@ use std::{env, fs, io};
 pub(crate) fn write() -> io::Result<()> {
     let directory = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("profiles");
     println!("cargo::rerun-if-changed=profiles");
-    let mut files: Vec<PathBuf> = fs::read_dir(&directory)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(&directory)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
     files.retain(|path| path.extension().is_some_and(|extension| extension == "toml"));
     files.sort();
     let mut index = Vec::new();
@@ -30,9 +31,11 @@ pub(crate) fn write() -> io::Result<()> {
     if let Some(twice) = index.windows(2).find(|pair| pair[0].0 == pair[1].0) {
         return Err(io::Error::other(format!("two profiles for `{}`", twice[0].0)));
     }
-    let mut out = format!("static FILES: &[(&str, &str)] = &[\n{list}];\nstatic INDEX: [Entry; {}] = [\n", index.len());
+    let mut out =
+        format!("static FILES: &[(&str, &str)] = &[\n{list}];\nstatic INDEX: [Entry; {}] = [\n", index.len());
     for (name, file, start, end) in &index {
-        writeln!(out, "    Entry {{ name: {name:?}, file: {file}, start: {start}, end: {end} }},").map_err(io::Error::other)?;
+        writeln!(out, "    Entry {{ name: {name:?}, file: {file}, start: {start}, end: {end} }},")
+            .map_err(io::Error::other)?;
     }
     out.push_str("];\n");
     let target = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());

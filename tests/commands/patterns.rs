@@ -32,16 +32,25 @@ fn program_by_name() {
             ("cat git", No),
         ],
     );
-    check("./tool.sh ...", &[("./tool.sh a", Yes), ("tool.sh a", Unknown), ("../p/tool.sh", Unknown), ("./x", No)]);
+    check(
+        "./tool.sh ...",
+        &[("./tool.sh a", Yes), ("tool.sh a", Unknown), ("../p/tool.sh", Unknown), ("./x", No)],
+    );
     check("(npm|yarn run) test", &[("npm test", Yes), ("yarn run test", Yes), ("yarn test", No)]);
 }
 
 #[test]
 fn words_in_order() {
-    check("git log", &[("git log", Yes), ("git log x", No), ("git log -1", No), ("git", No), ("git logout", No)]);
+    check(
+        "git log",
+        &[("git log", Yes), ("git log x", No), ("git log -1", No), ("git", No), ("git logout", No)],
+    );
     check("echo a * c", &[("echo a b c", Yes), ("echo a c", No), ("echo a b b c", No), ("echo b a c", No)]);
     check("echo (a|b c) d", &[("echo a d", Yes), ("echo b c d", Yes), ("echo b d", No), ("echo a c d", No)]);
-    check("echo ... b ... d", &[("echo b d", Yes), ("echo a b c d", Yes), ("echo d b", No), ("echo b d e", No)]);
+    check(
+        "echo ... b ... d",
+        &[("echo b d", Yes), ("echo a b c d", Yes), ("echo d b", No), ("echo b d e", No)],
+    );
     check("echo 'a*' \\*", &[("echo 'a*' '*'", Yes), ("echo ab '*'", No)]);
     check("git push origin wip/*", &[("git push origin wip/x", Yes), ("git push origin main", No)]);
 }
@@ -87,9 +96,19 @@ fn flags_anywhere_in_any_spelling() {
 fn without_a_gap_nothing_more() {
     check(
         "rm -f x",
-        &[("rm -f x", Yes), ("rm x -f", Yes), ("rm x", No), ("rm -f x y", No), ("rm -rf x", No), ("rm -f -- x", Yes)],
+        &[
+            ("rm -f x", Yes),
+            ("rm x -f", Yes),
+            ("rm x", No),
+            ("rm -f x y", No),
+            ("rm -rf x", No),
+            ("rm -f -- x", Yes),
+        ],
     );
-    check("git push origin *", &[("git push origin x", Yes), ("git push origin +x", Yes), ("git push -f origin x", No)]);
+    check(
+        "git push origin *",
+        &[("git push origin x", Yes), ("git push origin +x", Yes), ("git push -f origin x", No)],
+    );
 }
 
 #[test]
@@ -108,7 +127,10 @@ fn values_of_flags() {
             ("curl -o \"/tmp/$X\" h", Yes),
         ],
     );
-    check("curl -X POST *", &[("curl -X POST h", Yes), ("curl -XPOST h", Yes), ("curl h -X POST", Yes), ("curl -X PUT h", No)]);
+    check(
+        "curl -X POST *",
+        &[("curl -X POST h", Yes), ("curl -XPOST h", Yes), ("curl h -X POST", Yes), ("curl -X PUT h", No)],
+    );
     check("git -C sub push", &[("git -C sub push", Yes), ("git -C other push", No), ("git push", No)]);
 }
 
@@ -147,9 +169,15 @@ fn unknown_words() {
             ("git push origin $X:main", Unknown),
         ],
     );
-    check("rm ... -rf ...", &[("rm \"$X\" a", Unknown), ("rm -r \"$X\"", Unknown), ("rm -- \"$X\"", No), ("rm *", Unknown)]);
+    check(
+        "rm ... -rf ...",
+        &[("rm \"$X\" a", Unknown), ("rm -r \"$X\"", Unknown), ("rm -- \"$X\"", No), ("rm *", Unknown)],
+    );
     check("rm ... -rf ...", &[("rm src/*", No), ("rm ./*", No), ("rm [!-]*", No)]);
-    check("rm -f *", &[("rm -f \"$X\"", Unknown), ("rm -f \"a$X\"", Yes), ("rm -f $X", Unknown), ("rm -f -- \"$X\"", Yes)]);
+    check(
+        "rm -f *",
+        &[("rm -f \"$X\"", Unknown), ("rm -f \"a$X\"", Yes), ("rm -f $X", Unknown), ("rm -f -- \"$X\"", Yes)],
+    );
     check("rm ...", &[("rm $X", Yes), ("rm *", Yes), ("$X a", Unknown)]);
     check("cat (a|b)", &[("cat {a,b}", Yes), ("cat {a,c}", Unknown), ("cat {c,d}", No)]);
     check("git (push|fetch) ...", &[("git {push,fetch} x", Yes), ("git {push,status} x", Unknown)]);
@@ -168,7 +196,10 @@ fn programs_without_a_profile() {
             ("nosuch build -- --release", No),
         ],
     );
-    check("nosuch ... -r ...", &[("nosuch -r", Yes), ("nosuch -vr", Unknown), ("nosuch --r", No), ("nosuch -v", No)]);
+    check(
+        "nosuch ... -r ...",
+        &[("nosuch -r", Yes), ("nosuch -vr", Unknown), ("nosuch --r", No), ("nosuch -v", No)],
+    );
     check("nosuch ... --out=* ...", &[("nosuch --out x", Yes), ("nosuch --out=x", Yes), ("nosuch x", No)]);
     check("nosuch ... --out=a ...", &[("nosuch --out a", Yes), ("nosuch --out b", No)]);
 }

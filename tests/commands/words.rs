@@ -56,7 +56,9 @@ pub fn command(line: &str) -> Command {
     let program = match &words[0].text {
         WordText::Known(text) => match text.rsplit_once('/') {
             None => Program::Named(text.clone()),
-            Some(("/bin" | "/usr/bin" | "/usr/local/bin" | "/sbin" | "/usr/sbin", name)) => Program::Named(name.into()),
+            Some(("/bin" | "/usr/bin" | "/usr/local/bin" | "/sbin" | "/usr/sbin", name)) => {
+                Program::Named(name.into())
+            }
             Some((_, name)) => Program::File { path: text.clone(), name: name.into() },
         },
         _ => Program::Unknown(words[0].clone()),

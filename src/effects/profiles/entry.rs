@@ -134,7 +134,13 @@ fn shared_with(shared: &Shared, keys: &Keys) -> Result<Shared, Wrong> {
         terms.conditions.extend(keys.terms.clone());
         Arc::new(terms)
     };
-    Ok(Shared { file: shared.file.clone(), path, complete: keys.complete.unwrap_or(shared.complete), style, terms })
+    Ok(Shared {
+        file: shared.file.clone(),
+        path,
+        complete: keys.complete.unwrap_or(shared.complete),
+        style,
+        terms,
+    })
 }
 
 /// A level and all its names.
@@ -160,7 +166,8 @@ fn sub(shared: &Shared, text: &str, depth: usize) -> Result<Sub, ProfileError> {
         let what = "a subcommand without `name = \"…\"`".to_owned();
         return Err(ProfileError { file: shared.file.clone(), program: shared.path.clone(), what });
     };
-    let (starred, names): (Vec<&str>, Vec<&str>) = names.split_whitespace().partition(|name| name.contains('*'));
+    let (starred, names): (Vec<&str>, Vec<&str>) =
+        names.split_whitespace().partition(|name| name.contains('*'));
     let (shared, owned) = (shared.clone(), text.to_owned());
     let make = move || {
         // Reading all levels of an entry is tested for the embedded ones and done at once for a user's own. Should one
@@ -180,7 +187,8 @@ fn check(above: &Shared, text: &str, depth: usize) -> Result<(), ProfileError> {
     level(above, text, depth)?;
     let keys = keys(above, body)?;
     let program = keys.name.clone();
-    let wrong = |what: Wrong| ProfileError { file: above.file.clone(), program: program.clone(), what: what.0 };
+    let wrong =
+        |what: Wrong| ProfileError { file: above.file.clone(), program: program.clone(), what: what.0 };
     let shared = shared_with(above, &keys).map_err(wrong)?;
     if depth >= MAX_DEPTH && !subs.is_empty() {
         return Err(wrong(Wrong("subcommands are nested too deep".into())));

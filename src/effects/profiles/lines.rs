@@ -325,7 +325,11 @@ fn atom(scan: &mut Scan<'_>, terms: &Terms, depth: u8) -> Result<Condition, Wron
 fn word_atom(scan: &mut Scan<'_>, terms: &Terms, depth: u8, word: &str) -> Result<Condition, Wrong> {
     if let Some(name) = word.strip_prefix('@') {
         let text = terms.conditions.get(name);
-        return condition_in(text.ok_or_else(|| Wrong(format!("there is no condition `{name}`")))?, terms, depth);
+        return condition_in(
+            text.ok_or_else(|| Wrong(format!("there is no condition `{name}`")))?,
+            terms,
+            depth,
+        );
     }
     if let Some(count) = word.strip_prefix("operands>") {
         let count: u8 = count.parse().map_err(|_| Wrong(format!("`{count}` is no number of operands")))?;

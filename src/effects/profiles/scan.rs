@@ -46,7 +46,8 @@ impl<'a> Scan<'a> {
             self.rest = self.rest.get(1..).unwrap_or("");
             return Ok(Some(Piece::Mark(first)));
         }
-        let end = self.rest.find(|c: char| c.is_whitespace() || ";()|&\"".contains(c)).unwrap_or(self.rest.len());
+        let end =
+            self.rest.find(|c: char| c.is_whitespace() || ";()|&\"".contains(c)).unwrap_or(self.rest.len());
         let (word, after) = self.rest.split_at(end);
         self.rest = after;
         Ok(Some(Piece::Word(word)))

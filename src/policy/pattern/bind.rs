@@ -88,9 +88,7 @@ impl Bound {
     /// Whether the flags seen are all that must be there.
     pub(super) fn complete(&self, seen: u128) -> bool {
         (0u8..).zip(&self.needs).all(|(at, need)| {
-            need.helper
-                || seen & bit(at) != 0
-                || (need.same_as != 0 && seen & need.same_as == need.same_as)
+            need.helper || seen & bit(at) != 0 || (need.same_as != 0 && seen & need.same_as == need.same_as)
         })
     }
 }
@@ -178,8 +176,9 @@ impl Need {
             FlagPlace::After => {
                 // A subcommand's own flag of that name hides the one of the level above.
                 let below = (0u16..).map(PlaceId).zip(invocation.places()).map(|(id, _)| id);
-                let below: Vec<PlaceId> =
-                    below.filter(|id| *id != place && invocation.chain(*id).any(|above| above == place)).collect();
+                let below: Vec<PlaceId> = below
+                    .filter(|id| *id != place && invocation.chain(*id).any(|above| above == place))
+                    .collect();
                 let hidden = below.iter().filter(|id| has(**id)).count();
                 if hidden == 0 {
                     Tri::Yes

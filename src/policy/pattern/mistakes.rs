@@ -283,7 +283,9 @@ impl PatternMistake {
     fn label(self) -> &'static str {
         match self {
             PatternMistake::Empty => "no program",
-            PatternMistake::FlagFirst | PatternMistake::GapFirst => "the program's name is missing before this",
+            PatternMistake::FlagFirst | PatternMistake::GapFirst => {
+                "the program's name is missing before this"
+            }
             PatternMistake::AnyProgram => "any program at all",
             PatternMistake::Assignment => "not a word of the command",
             PatternMistake::OpenQuote => "opened here, closed nowhere",

@@ -2,7 +2,9 @@
 
 use super::mistakes::{self, PatternMistake as Wrong};
 use super::tokens::{Token, TokenKind, tokens};
-use super::{Automaton, CommandPattern, Element, FlagPattern, FlagPlace, MAX_FLAGS, MAX_STATES, ProgramPattern, bit};
+use super::{
+    Automaton, CommandPattern, Element, FlagPattern, FlagPlace, MAX_FLAGS, MAX_STATES, ProgramPattern, bit,
+};
 use crate::model::{Diagnostic, SourceId, Span, Wildcard};
 use crate::syntax::ast::PatternLit;
 
@@ -63,7 +65,15 @@ fn compile(source: &str, tokens: Vec<Token>, reports: &mut Reports) -> Option<Co
         compiled.push(ProgramPattern { name, then, start });
     }
     let Builder { elements, words, flags, terminator, open, .. } = builder;
-    Some(CommandPattern { source: source.to_owned(), elements, programs: compiled, words, flags, terminator, open })
+    Some(CommandPattern {
+        source: source.to_owned(),
+        elements,
+        programs: compiled,
+        words,
+        flags,
+        terminator,
+        open,
+    })
 }
 
 /// The first token as programs, each with the words that follow it.

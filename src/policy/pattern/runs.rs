@@ -362,7 +362,8 @@ impl<'r, 'a> Run<'r, 'a> {
         let named = yes | may;
         if value.is_none() {
             // Those that ask for a value are seen when it comes.
-            let valued = self.needs(|run, at| run.need(at).is_some_and(|need| need.values.is_some()).into()).0;
+            let valued =
+                self.needs(|run, at| run.need(at).is_some_and(|need| need.values.is_some()).into()).0;
             (yes, may) = (yes & !valued, may & !valued);
         }
         let data = self.invocation.level(place).and_then(|level| level.flag(flag));
@@ -423,7 +424,11 @@ impl<'r, 'a> Run<'r, 'a> {
             let Some(need) = run.need(at) else { return Tri::No };
             match word.get(from as usize..) {
                 Some(letters) if from > 0 => {
-                    if need.is_short(run.invocation) && !letters.is_empty() { Tri::Unknown } else { Tri::No }
+                    if need.is_short(run.invocation) && !letters.is_empty() {
+                        Tri::Unknown
+                    } else {
+                        Tri::No
+                    }
                 }
                 Some(_) | None => need.is_word(word, known),
             }
@@ -431,7 +436,11 @@ impl<'r, 'a> Run<'r, 'a> {
         let valued = self.first_with_value(yes).filter(|_| !word.contains('='));
         match valued {
             Some(need) if self.invocation.skips_next(world.state) => {
-                out.push(World { awaits: Awaits::Need(need), seen: world.seen | (yes & !bit(need)), ..world });
+                out.push(World {
+                    awaits: Awaits::Need(need),
+                    seen: world.seen | (yes & !bit(need)),
+                    ..world
+                });
             }
             // The pattern says that it takes a value, so the next word is no operand.
             Some(_) => {}
@@ -440,7 +449,10 @@ impl<'r, 'a> Run<'r, 'a> {
     }
 
     fn first_with_value(&self, needs: u128) -> Option<u8> {
-        (0u8..).zip(&self.bound.needs).find(|(at, need)| needs & bit(*at) != 0 && need.values.is_some()).map(|(at, _)| at)
+        (0u8..)
+            .zip(&self.bound.needs)
+            .find(|(at, need)| needs & bit(*at) != 0 && need.values.is_some())
+            .map(|(at, _)| at)
     }
 
     /// The word after a flag that may take one.

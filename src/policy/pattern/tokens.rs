@@ -210,7 +210,8 @@ impl Reader<'_> {
         if bare && flags && text == "--" {
             return Some(TokenKind::Terminator);
         }
-        let is_flag = flags && raw.bare_start && text.starts_with('-') && (text.len() > 1 || raw.pieces.len() > 1);
+        let is_flag =
+            flags && raw.bare_start && text.starts_with('-') && (text.len() > 1 || raw.pieces.len() > 1);
         if !is_flag {
             return Some(TokenKind::Word(Wildcard::from_pieces(raw.pieces)));
         }
