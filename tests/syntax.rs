@@ -1,5 +1,14 @@
 //! The language's text: parsing, errors, layout.
 
+#[path = "support/plain.rs"]
+mod plain;
+
+#[path = "syntax/broken.rs"]
+mod broken;
+
+#[path = "syntax/kinds.rs"]
+mod kinds;
+
 use toolgate::model::SourceId;
 use toolgate::syntax;
 

@@ -5,8 +5,17 @@
 
 pub mod ast;
 mod build;
+mod checks;
 mod grammar;
+mod lex;
+pub mod limits;
 mod literal;
+pub mod mistakes;
 mod parse;
+mod recover;
+mod report;
+mod shape;
+mod suggest;
 
 pub use parse::{Parsed, parse};
+pub use suggest::nearest;

@@ -11,14 +11,20 @@ impl Builder {
     pub(super) fn policy(self, node: Node<'_>) -> Option<PolicyItem> {
         let span = self.span(&node);
         let mut children = Children::of(node);
-        children.next()?;
-        let name = self.text(&children.next()?)?;
+        let head = self.policy_head(children.next()?)?;
         let fields = children.map(|field| self.policy_field(field)).collect::<Option<_>>()?;
-        Some(PolicyItem { name, fields, span, poisoned: false })
+        Some(PolicyItem { fields, span, ..head })
+    }
+
+    /// The header before its block.
+    pub(in crate::syntax) fn policy_head(self, node: Node<'_>) -> Option<PolicyItem> {
+        let span = self.span(&node);
+        let name = self.text(&Children::of(node).nth(1)?)?;
+        Some(PolicyItem { name, fields: Vec::new(), span, poisoned: false })
     }
 
     /// A field of the header.
-    pub(super) fn policy_field(self, node: Node<'_>) -> Option<PolicyField> {
+    pub(in crate::syntax) fn policy_field(self, node: Node<'_>) -> Option<PolicyField> {
         Some(match node.as_rule() {
             Rule::description_field => PolicyField::Description(self.field(node, |value| self.text(&value))?),
             Rule::language_field => PolicyField::Language(self.field(node, |value| self.number(&value))?),
@@ -34,7 +40,16 @@ impl Builder {
 
     pub(super) fn use_item(self, node: Node<'_>) -> Option<UseItem> {
         let span = self.span(&node);
-        let block = node.as_str().ends_with('}');
+        let block = node.clone().into_inner().any(|child| child.as_rule() == Rule::open);
+        let mut children = Children::of(node);
+        let head = self.use_head(children.next()?)?;
+        let changes = children.map(|change| self.use_change(change)).collect::<Option<_>>()?;
+        Some(UseItem { changes, block, span, ..head })
+    }
+
+    /// A `use` before its block.
+    pub(in crate::syntax) fn use_head(self, node: Node<'_>) -> Option<UseItem> {
+        let span = self.span(&node);
         let mut children = Children::of(node);
         children.next()?;
         let target = self.text(&children.next()?)?;
@@ -42,12 +57,11 @@ impl Builder {
             Some(_) => Some(self.name(&children.next()?)),
             None => None,
         };
-        let changes = children.map(|change| self.use_change(change)).collect::<Option<_>>()?;
-        Some(UseItem { target, alias, changes, block, span, poisoned: false })
+        Some(UseItem { target, alias, changes: Vec::new(), block: false, span, poisoned: false })
     }
 
     /// `without` or `except`.
-    pub(super) fn use_change(self, node: Node<'_>) -> Option<UseChange> {
+    pub(in crate::syntax) fn use_change(self, node: Node<'_>) -> Option<UseChange> {
         Some(match node.as_rule() {
             Rule::without_change => UseChange::Without(self.field(node, |ids| self.names(ids))?),
             Rule::except_change => UseChange::Except(self.field_of(node, |mut rest| {
@@ -63,7 +77,7 @@ impl Builder {
         self.each(list, |builder, name| Some(builder.name(&name)))
     }
 
-    pub(super) fn let_item(self, node: Node<'_>) -> Option<LetItem> {
+    pub(in crate::syntax) fn let_item(self, node: Node<'_>) -> Option<LetItem> {
         let span = self.span(&node);
         let mut children = Children::of(node);
         children.next()?;
@@ -72,6 +86,15 @@ impl Builder {
     }
 
     pub(super) fn tool(self, node: Node<'_>) -> Option<ToolItem> {
+        let span = self.span(&node);
+        let mut children = Children::of(node);
+        let head = self.tool_head(children.next()?)?;
+        let fields = children.map(|field| self.tool_field(field)).collect::<Option<_>>()?;
+        Some(ToolItem { fields, span, ..head })
+    }
+
+    /// A tool before its block.
+    pub(in crate::syntax) fn tool_head(self, node: Node<'_>) -> Option<ToolItem> {
         let span = self.span(&node);
         let mut children = Children::of(node);
         children.next()?;
@@ -88,12 +111,11 @@ impl Builder {
             Some(_) => Some(self.text(&children.next()?)?),
             None => None,
         };
-        let fields = children.map(|field| self.tool_field(field)).collect::<Option<_>>()?;
-        Some(ToolItem { names, list, server, fields, span, poisoned: false })
+        Some(ToolItem { names, list, server, fields: Vec::new(), span, poisoned: false })
     }
 
     /// A field of a tool.
-    pub(super) fn tool_field(self, node: Node<'_>) -> Option<ToolField> {
+    pub(in crate::syntax) fn tool_field(self, node: Node<'_>) -> Option<ToolField> {
         Some(match node.as_rule() {
             Rule::operation_field => ToolField::Operation(self.field(node, |names| self.names(names))?),
             Rule::arg_field => ToolField::Arg(self.field_of(node, |rest| self.arg(rest))?),
@@ -118,7 +140,7 @@ impl Builder {
         Some(ArgDecl { name, quoted, ty, dialect, operations, list, default })
     }
 
-    pub(super) fn operation(self, node: Node<'_>) -> Option<OperationItem> {
+    pub(in crate::syntax) fn operation(self, node: Node<'_>) -> Option<OperationItem> {
         let span = self.span(&node);
         let mut children = Children::of(node);
         children.next()?;
@@ -126,7 +148,7 @@ impl Builder {
         Some(OperationItem { name, description: self.optional_text(&mut children)?, span })
     }
 
-    pub(super) fn context(self, node: Node<'_>) -> Option<ContextItem> {
+    pub(in crate::syntax) fn context(self, node: Node<'_>) -> Option<ContextItem> {
         let span = self.span(&node);
         let mut children = Children::of(node);
         children.next()?;
@@ -138,14 +160,20 @@ impl Builder {
     pub(super) fn assert(self, node: Node<'_>) -> Option<AssertItem> {
         let span = self.span(&node);
         let mut children = Children::of(node);
-        children.next()?;
-        let title = self.text(&children.next()?)?;
+        let head = self.assert_head(children.next()?)?;
         let claims = children.map(|claim| self.claim(claim)).collect::<Option<_>>()?;
-        Some(AssertItem { title, claims, span, poisoned: false })
+        Some(AssertItem { claims, span, ..head })
+    }
+
+    /// An `assert` before its block.
+    pub(in crate::syntax) fn assert_head(self, node: Node<'_>) -> Option<AssertItem> {
+        let span = self.span(&node);
+        let title = self.text(&Children::of(node).nth(1)?)?;
+        Some(AssertItem { title, claims: Vec::new(), span, poisoned: false })
     }
 
     /// A claim of an `assert`.
-    pub(super) fn claim(self, node: Node<'_>) -> Option<Claim> {
+    pub(in crate::syntax) fn claim(self, node: Node<'_>) -> Option<Claim> {
         let span = self.span(&node);
         let mut children = Children::of(node);
         let quantifier = self.name(&children.next()?);
@@ -162,7 +190,7 @@ impl Builder {
     }
 
     /// A field of `redact`.
-    pub(super) fn redact_field(self, node: Node<'_>) -> Option<RedactField> {
+    pub(in crate::syntax) fn redact_field(self, node: Node<'_>) -> Option<RedactField> {
         Some(match node.as_rule() {
             Rule::redact_env => RedactField::Env(self.field(node, |regex| self.regex(&regex))?),
             Rule::redact_text => RedactField::Text(self.field(node, |regex| self.regex(&regex))?),
@@ -174,14 +202,20 @@ impl Builder {
     pub(super) fn hook(self, node: Node<'_>) -> Option<HookItem> {
         let span = self.span(&node);
         let mut children = Children::of(node);
-        children.next()?;
-        let id = self.name(&children.next()?);
+        let head = self.hook_head(children.next()?)?;
         let fields = children.map(|field| self.hook_field(field)).collect::<Option<_>>()?;
-        Some(HookItem { id, fields, span, poisoned: false })
+        Some(HookItem { fields, span, ..head })
+    }
+
+    /// A hook before its block.
+    pub(in crate::syntax) fn hook_head(self, node: Node<'_>) -> Option<HookItem> {
+        let span = self.span(&node);
+        let id = self.name(&Children::of(node).nth(1)?);
+        Some(HookItem { id, fields: Vec::new(), span, poisoned: false })
     }
 
     /// A field of a hook.
-    pub(super) fn hook_field(self, node: Node<'_>) -> Option<HookField> {
+    pub(in crate::syntax) fn hook_field(self, node: Node<'_>) -> Option<HookField> {
         Some(match node.as_rule() {
             Rule::on_field => HookField::On(self.field(node, |events| self.names(events))?),
             Rule::match_field => HookField::Match(self.match_field(node)?),

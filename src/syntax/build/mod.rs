@@ -29,9 +29,8 @@ pub(super) struct Builder {
 
 impl Builder {
     /// The node's place.
-    fn span(self, node: &Node<'_>) -> Span {
-        let span = node.as_span();
-        Span::new(self.source, self.base + span.start(), self.base + span.end())
+    pub(super) fn span(self, node: &Node<'_>) -> Span {
+        Span::new(self.source, self.base + node.as_span().start(), self.base + end(node))
     }
 
     /// A name as written.
@@ -68,6 +67,17 @@ impl Builder {
             Rule::test_item => Item::Test(self.test(node)?),
             _ => return None,
         })
+    }
+}
+
+/// Where a node ends. Pest counts the white space and comments before a missing optional part as the node's own; every
+/// token has a node, so the last one tells.
+fn end(node: &Node<'_>) -> usize {
+    let own = node.as_span().end();
+    match node.as_rule() {
+        // These are single tokens that hold others.
+        Rule::subject | Rule::subject_field | Rule::subject_key | Rule::subject_index => own,
+        _ => node.clone().into_inner().next_back().map_or(own, |last| end(&last)),
     }
 }
 

@@ -6,22 +6,28 @@ use crate::syntax::grammar::Rule;
 
 impl Builder {
     /// `rule` or `otherwise`.
-    pub(super) fn rule(self, node: Node<'_>) -> Option<RuleItem> {
+    pub(in crate::syntax) fn rule(self, node: Node<'_>) -> Option<RuleItem> {
         let span = self.span(&node);
         let mut children = Children::of(node);
-        let keyword = children.next()?;
-        let id = self.name(&children.next()?);
-        let title = self.optional_text(&mut children)?;
+        let head = self.rule_head(children.next()?)?;
         let body = children.next()?;
         let short = body.as_rule() == Rule::rule_short;
         let fields = if short { self.short(body)? } else { self.each(body, Builder::rule_field)? };
+        Some(RuleItem { short, fields, span, ..head })
+    }
+
+    /// A rule before its block or condition.
+    pub(in crate::syntax) fn rule_head(self, node: Node<'_>) -> Option<RuleItem> {
+        let span = self.span(&node);
+        let mut children = Children::of(node);
+        let keyword = children.next()?;
         Some(RuleItem {
             otherwise: keyword.as_rule() == Rule::kw_otherwise,
             keyword: self.span(&keyword),
-            id,
-            title,
-            short,
-            fields,
+            id: self.name(&children.next()?),
+            title: self.optional_text(&mut children)?,
+            short: false,
+            fields: Vec::new(),
             span,
             poisoned: false,
         })
@@ -55,7 +61,7 @@ impl Builder {
     }
 
     /// A field of a rule's block.
-    pub(super) fn rule_field(self, node: Node<'_>) -> Option<RuleField> {
+    pub(in crate::syntax) fn rule_field(self, node: Node<'_>) -> Option<RuleField> {
         Some(match node.as_rule() {
             Rule::match_field => RuleField::Match(self.match_field(node)?),
             Rule::unless_field => RuleField::Unless(self.match_field(node)?),

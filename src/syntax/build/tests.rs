@@ -9,15 +9,22 @@ impl Builder {
     pub(super) fn test(self, node: Node<'_>) -> Option<TestItem> {
         let span = self.span(&node);
         let mut children = Children::of(node);
+        let head = self.test_head(children.next()?)?;
+        let cases = children.map(|case| self.test_case(case)).collect::<Option<_>>()?;
+        Some(TestItem { cases, span, ..head })
+    }
+
+    /// A test before its block.
+    pub(in crate::syntax) fn test_head(self, node: Node<'_>) -> Option<TestItem> {
+        let span = self.span(&node);
+        let mut children = Children::of(node);
         children.next()?;
         let name = self.text(&children.next()?)?;
-        let with = self.with(&mut children)?;
-        let cases = children.map(|case| self.test_case(case)).collect::<Option<_>>()?;
-        Some(TestItem { name, with, cases, span, poisoned: false })
+        Some(TestItem { name, with: self.with(&mut children)?, cases: Vec::new(), span, poisoned: false })
     }
 
     /// A case of a test.
-    pub(super) fn test_case(self, node: Node<'_>) -> Option<TestCase> {
+    pub(in crate::syntax) fn test_case(self, node: Node<'_>) -> Option<TestCase> {
         let span = self.span(&node);
         let mut children = Children::of(node);
         let call = self.call(children.next()?)?;
