@@ -5,3 +5,9 @@ mod words;
 
 #[path = "commands/patterns.rs"]
 mod patterns;
+
+#[path = "commands/shown.rs"]
+mod shown;
+
+#[path = "commands/profiles.rs"]
+mod profiles;

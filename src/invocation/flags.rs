@@ -84,18 +84,18 @@ impl<'a> Reader<'_, 'a> {
         let mut events = before.to_vec();
         events.push(Event::Flag { place, flag, negated, value });
         let first = Mode::Value { place, flag, nth: 0 };
+        // After a value in the same word, or where there can be none.
+        let after = self.after_value(place, flag, 0);
+        let done = if data.stops { Mode::Rest } else { Mode::Open };
         match &data.values {
             _ if negated => self.edge(&events, Mode::Open),
-            Values::None | Values::Attached => self.edge(&events, Mode::Open),
-            Values::Maybe if value.is_some() => self.edge(&events, Mode::Open),
+            Values::None | Values::Attached => self.edge(&events, done),
+            Values::Maybe if value.is_some() => self.edge(&events, done),
             Values::Maybe => {
-                self.edge(&events, Mode::Open);
+                self.edge(&events, done);
                 self.edge(&events, first);
             }
-            Values::Words(count) if value.is_some() => {
-                let mode = if *count > 1 { Mode::Value { place, flag, nth: 1 } } else { Mode::Open };
-                self.edge(&events, mode);
-            }
+            Values::Words(_) if value.is_some() => self.edge(&events, after),
             Values::Words(_) => self.edge(&events, first),
             Values::Until(_) => self.edge(&events, Mode::Until { place, flag, braces: false }),
             Values::Rest => self.edge(&events, Mode::All { place, flag }),

@@ -70,13 +70,20 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// The mode after a flag's value.
-    fn after_value(&self, place: PlaceId, flag: u16, nth: u8) -> Mode {
-        let flag_data = self.invocation.level(place).and_then(|level| level.flag(flag));
-        match flag_data.map(|flag| &flag.values) {
-            Some(Values::Words(count)) if nth.saturating_add(1) < *count => {
+    pub(super) fn after_value(&self, place: PlaceId, flag: u16, nth: u8) -> Mode {
+        let Some(data) = self.invocation.level(place).and_then(|level| level.flag(flag)) else { return Mode::Open };
+        match data.values {
+            Values::Words(count) if nth.saturating_add(1) < count => {
                 Mode::Value { place, flag, nth: nth.saturating_add(1) }
             }
-            Some(_) | None => Mode::Open,
+            Values::None
+            | Values::Attached
+            | Values::Maybe
+            | Values::Words(_)
+            | Values::Until(_)
+            | Values::Rest => {
+                if data.stops { Mode::Rest } else { Mode::Open }
+            }
         }
     }
 

@@ -38,14 +38,16 @@ fn add_flags(text: &str, terms: &Terms, depth: u8, flags: &mut Vec<Flag>) -> Res
     Ok(())
 }
 
-/// One line: `SPELLINGS [VALUES] [is FLAGS] [: ACTS]`.
+/// One line: `SPELLINGS [VALUES] [stops] [is FLAGS] [: ACTS]`.
 fn flag(line: &str, terms: &Terms) -> Result<Flag, Wrong> {
     let (left, right) = line.split_once(" : ").map_or((line, ""), |(left, right)| (left, right));
     let mut flag = Flag::default();
     let mut words = left.split_whitespace();
     let mut count = 0u8;
     while let Some(word) = words.next() {
-        if word == "is" {
+        if word == "stops" {
+            flag.stops = true;
+        } else if word == "is" {
             flag.means = words.by_ref().map(str::to_owned).collect();
         } else if flag.spellings.is_empty() || word.starts_with(['-', '+']) {
             count += spelling(word, &mut flag)?;
@@ -137,6 +139,8 @@ struct Rest {
     part: Part,
     tree: Tree,
     pick: Pick,
+    operands: bool,
+    implied: bool,
     condition: Condition,
 }
 
@@ -154,7 +158,7 @@ fn act(scan: &mut Scan<'_>, terms: &Terms, acts: &mut Vec<Act>) -> Result<(), Wr
     let rest = rest(scan, terms)?;
     let mut push = |verb: Verb, rest: &Rest| {
         let (subject, part, condition) = (rest.subject.clone(), rest.part.clone(), rest.condition.clone());
-        acts.push(Act { verb, subject, part, condition });
+        acts.push(Act { verb, subject, part, condition, implied: rest.implied });
     };
     let verb = match word {
         "read" => Verb::Read(rest.tree.clone()),
@@ -174,7 +178,8 @@ fn act(scan: &mut Scan<'_>, terms: &Terms, acts: &mut Vec<Act>) -> Result<(), Wr
         "sed" => Verb::Language(Language::Sed),
         "awk" => Verb::Language(Language::Awk),
         "jq" => Verb::Language(Language::Jq),
-        "chdir" => Verb::ChangeDirectory,
+        "chdir" => Verb::ChangeDirectory { operands: rest.operands },
+        "prints" => Verb::Prints,
         "stdin" if argument == "shell" => Verb::RunStdin { shell: true },
         "stdin" if argument == "code" => Verb::RunStdin { shell: false },
         "walk" => Verb::Walk(walk(argument)?),
@@ -192,6 +197,8 @@ fn rest(scan: &mut Scan<'_>, terms: &Terms) -> Result<Rest, Wrong> {
         part: Part::Whole,
         tree: Tree::alone(),
         pick: Pick::default(),
+        operands: false,
+        implied: false,
         condition: Condition::Always,
     };
     loop {
@@ -235,7 +242,8 @@ fn modifier(scan: &mut Scan<'_>, terms: &Terms, word: &str, rest: &mut Rest) -> 
         "fill-flag" => rest.pick.fill_flag = Some(scan.quoted()?.to_owned()),
         "below" => rest.pick.fill_below = true,
         "as" => rest.pick.program = Some(scan.quoted()?.to_owned()),
-        "implied" => rest.pick.implied = true,
+        "operands" => rest.operands = true,
+        "implied" => rest.implied = true,
         _ => return Err(Wrong(format!("`{word}` says nothing about an act"))),
     }
     Ok(())

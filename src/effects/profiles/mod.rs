@@ -2,8 +2,10 @@
 //!
 //! In: `profiles/*.toml`, embedded, and a user's own. Out: [`Profile`]s by name, each read when it is first asked for.
 
+pub mod derive;
 mod entry;
 mod error;
+mod languages;
 mod lines;
 mod scan;
 
@@ -88,5 +90,17 @@ impl Profiles {
     /// The embedded files, each with its name and text.
     pub fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
         FILES.iter().copied()
+    }
+
+    /// The cases that the entries of a file bring along: a command, `=>`, and what it does.
+    ///
+    /// # Errors
+    /// The first thing in the text that is no profile.
+    pub fn cases(file: &str, text: &str) -> Result<Vec<String>, ProfileError> {
+        let mut cases = Vec::new();
+        for program in entry::programs(text) {
+            cases.extend(entry::cases(file, program)?);
+        }
+        Ok(cases)
     }
 }

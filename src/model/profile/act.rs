@@ -13,6 +13,8 @@ pub struct Act {
     pub part: Part,
     /// When.
     pub condition: Condition,
+    /// It is implied by the program, not named by the words: what covers the command covers it.
+    pub implied: bool,
 }
 
 /// What is done.
@@ -38,8 +40,13 @@ pub enum Verb {
     Code,
     /// Code in a language that can be looked into.
     Language(Language),
-    /// What follows happens in this directory.
-    ChangeDirectory,
+    /// The command's relative paths start here.
+    ChangeDirectory {
+        /// Only the operands that follow (`tar -C`), not what flags name.
+        operands: bool,
+    },
+    /// It prints paths below this one, one a line (`find`, `git ls-files`).
+    Prints,
     /// Standard input is run as code; as shell code if so said.
     RunStdin {
         /// It is shell code.
@@ -97,8 +104,6 @@ pub struct Pick {
     pub fill_below: bool,
     /// The words before these: `python -m pip` is `pip`.
     pub program: Option<String>,
-    /// Rules may see it, but it needs no permission of its own: what covers the command covers it.
-    pub implied: bool,
 }
 
 /// A language whose code is looked into.

@@ -12,6 +12,8 @@ pub struct Flag {
     pub negatable: bool,
     /// The values it takes.
     pub values: Values,
+    /// No flag follows it and its values: the rest is for what it runs (`python -m`, `python -c`).
+    pub stops: bool,
     /// The flags that it is short for.
     pub means: Vec<String>,
     /// What it does; about its (last) value where nothing else is said.
