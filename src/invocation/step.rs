@@ -71,7 +71,9 @@ impl<'a> Reader<'_, 'a> {
 
     /// The mode after a flag's value.
     pub(super) fn after_value(&self, place: PlaceId, flag: u16, nth: u8) -> Mode {
-        let Some(data) = self.invocation.level(place).and_then(|level| level.flag(flag)) else { return Mode::Open };
+        let Some(data) = self.invocation.level(place).and_then(|level| level.flag(flag)) else {
+            return Mode::Open;
+        };
         match data.values {
             Values::Words(count) if nth.saturating_add(1) < count => {
                 Mode::Value { place, flag, nth: nth.saturating_add(1) }
@@ -82,7 +84,11 @@ impl<'a> Reader<'_, 'a> {
             | Values::Words(_)
             | Values::Until(_)
             | Values::Rest => {
-                if data.stops { Mode::Rest } else { Mode::Open }
+                if data.stops {
+                    Mode::Rest
+                } else {
+                    Mode::Open
+                }
             }
         }
     }

@@ -21,7 +21,8 @@ fn every_case_holds() {
     let mut wrong = Vec::new();
     for (file, text) in Profiles::files() {
         for case in Profiles::cases(file, text).unwrap_or_else(|error| panic!("{error}")) {
-            let (line, expected) = case.split_once("=>").unwrap_or_else(|| panic!("{file}: no `=>` in `{case}`"));
+            let (line, expected) =
+                case.split_once("=>").unwrap_or_else(|| panic!("{file}: no `=>` in `{case}`"));
             let mut expected: Vec<String> =
                 expected.split(';').map(|one| one.trim().to_owned()).filter(|one| !one.is_empty()).collect();
             expected.sort();

@@ -96,7 +96,9 @@ fn walk(walk: &Walk) -> String {
     if let Some(depth) = walk.max_depth {
         text.push_str(&format!(" depth={depth}"));
     }
-    for (name, globs) in [("include", &walk.include), ("exclude", &walk.exclude), ("exclude-dir", &walk.exclude_dir)] {
+    for (name, globs) in
+        [("include", &walk.include), ("exclude", &walk.exclude), ("exclude-dir", &walk.exclude_dir)]
+    {
         if !globs.is_empty() {
             text.push_str(&format!(" {name}={}", globs.join("|")));
         }

@@ -85,7 +85,8 @@ impl<'i, 'a> Deriver<'i, 'a> {
             return Derived { plain: false, neutral: false, deeds: self.deeds };
         }
         let plain = self.plain();
-        let neutral = self.facts.certain_places.iter().filter_map(|id| self.invocation.level(*id)).any(|l| l.neutral);
+        let neutral =
+            self.facts.certain_places.iter().filter_map(|id| self.invocation.level(*id)).any(|l| l.neutral);
         self.prepare();
         self.flags();
         for id in (0u16..).map(PlaceId).take(self.invocation.places().len()) {
@@ -134,18 +135,23 @@ impl<'i, 'a> Deriver<'i, 'a> {
     fn occurrences(&self) -> Vec<Occurrence<'a>> {
         let mut all = Vec::new();
         for (at, one) in self.facts.uses.iter().enumerate() {
-            let Some(flag) = self.invocation.level(one.place).and_then(|level| level.flag(one.flag)) else { continue };
+            let Some(flag) = self.invocation.level(one.place).and_then(|level| level.flag(one.flag)) else {
+                continue;
+            };
             if one.negated {
                 continue;
             }
             let mut values: Vec<(Texts<'a>, usize)> =
                 one.attached.iter().map(|texts| (texts.clone(), one.word)).collect();
-            let next = self.facts.uses.iter().skip(at + 1).find(|later| {
-                (later.place, later.flag) == (one.place, one.flag) && later.word > one.word
-            });
+            let next =
+                self.facts.uses.iter().skip(at + 1).find(|later| {
+                    (later.place, later.flag) == (one.place, one.flag) && later.word > one.word
+                });
             let end = next.map_or(usize::MAX, |next| next.word);
             let mine = self.facts.values.iter().filter(|value| {
-                (value.place, value.flag) == (one.place, one.flag) && value.word > one.word && value.word <= end
+                (value.place, value.flag) == (one.place, one.flag)
+                    && value.word > one.word
+                    && value.word <= end
             });
             values.extend(mine.map(|value| (value.texts.clone(), value.word)));
             let (place, number, certain) = (one.place, one.flag, one.certain);
@@ -170,7 +176,10 @@ impl<'i, 'a> Deriver<'i, 'a> {
                 let mut values = match (wild.unlisted, wild.text.known()) {
                     (true, Some(word)) => {
                         let value = word.split_once('=').map(|(_, value)| value);
-                        value.map(|value| (Texts::one(TextSet::Known(value)), wild.word)).into_iter().collect()
+                        value
+                            .map(|value| (Texts::one(TextSet::Known(value)), wild.word))
+                            .into_iter()
+                            .collect()
                     }
                     (true | false, _) if flag.values == Values::None => Vec::new(),
                     (true | false, _) => vec![(any(), wild.word)],
@@ -317,7 +326,8 @@ impl<'i, 'a> Deriver<'i, 'a> {
                     if together && again {
                         continue;
                     }
-                    let about = About { place, certain, word, values: &values, operand: true, many, flag: None };
+                    let about =
+                        About { place, certain, word, values: &values, operand: true, many, flag: None };
                     if act.verb == Verb::Assign {
                         self.prepare_act(act, about);
                     } else {
@@ -337,9 +347,10 @@ impl<'i, 'a> Deriver<'i, 'a> {
             Subject::Fixed(text) => (Some(Texts::one(TextSet::Known(text))), about.word),
             Subject::None => (None, about.word),
             Subject::This(nth) => {
-                let value = about.values.get(usize::from(*nth)).or_else(|| {
-                    if *nth == u8::MAX { about.values.last() } else { None }
-                });
+                let value = about
+                    .values
+                    .get(usize::from(*nth))
+                    .or_else(|| if *nth == u8::MAX { about.values.last() } else { None });
                 match value {
                     Some((texts, word)) => (Some(texts.clone()), Some(*word)),
                     None => (None, about.word),
@@ -374,7 +385,8 @@ impl<'i, 'a> Deriver<'i, 'a> {
             return;
         }
         let certain = about.certain && holds == Tri::Yes;
-        let subject = texts.map(|texts| text::word(texts, word.and_then(|at| self.invocation.words().get(at))));
+        let subject =
+            texts.map(|texts| text::word(texts, word.and_then(|at| self.invocation.words().get(at))));
         let mut out = Vec::new();
         match (&act.verb, subject) {
             (Verb::Read(tree), Some(path)) => out.push(Doing::Read(self.touched(tree, path, about))),
@@ -383,7 +395,9 @@ impl<'i, 'a> Deriver<'i, 'a> {
             (Verb::Connect(site), subject) => {
                 out.push(Doing::Connect { target: target(*site, subject), send: false });
             }
-            (Verb::Send(site), subject) => out.push(Doing::Connect { target: target(*site, subject), send: true }),
+            (Verb::Send(site), subject) => {
+                out.push(Doing::Connect { target: target(*site, subject), send: true })
+            }
             (Verb::Run(pick), _) => out.extend(self.inner(pick, about).map(Doing::Run)),
             (Verb::Shell, Some(code)) => out.push(self.shell(code, about)),
             (Verb::Script, Some(path)) => out.push(Doing::Script { path }),
@@ -416,7 +430,9 @@ impl<'i, 'a> Deriver<'i, 'a> {
             // What `git -C` names is relative to the ones before it; all else is relative to the last.
             if change.operands { operand && before } else { !is_change || before }
         };
-        let of = |certain: bool| self.changes.iter().filter(counts).filter(move |change| change.certain || !certain);
+        let of = |certain: bool| {
+            self.changes.iter().filter(counts).filter(move |change| change.certain || !certain)
+        };
         let directories: Vec<Word> = of(true).map(|change| change.to.clone()).collect();
         let perhaps: Vec<Word> = of(false).map(|change| change.to.clone()).collect();
         if perhaps != directories {
@@ -438,7 +454,8 @@ impl<'i, 'a> Deriver<'i, 'a> {
     /// The other operands.
     fn others(&self, about: About<'_, 'a>) -> Vec<Word> {
         let operands = self.facts.operands.iter();
-        let others = operands.filter(|operand| operand.place == about.place && Some(operand.word) != about.word);
+        let others =
+            operands.filter(|operand| operand.place == about.place && Some(operand.word) != about.word);
         others.map(|operand| text::word(&operand.texts, self.invocation.words().get(operand.word))).collect()
     }
 
@@ -506,8 +523,9 @@ impl<'i, 'a> Deriver<'i, 'a> {
 
     pub(super) fn source_below(&self, place: PlaceId) -> Source {
         let operands = self.facts.operands.iter().filter(|operand| operand.place == place);
-        let mut directories: Vec<Word> =
-            operands.map(|operand| text::word(&operand.texts, self.invocation.words().get(operand.word))).collect();
+        let mut directories: Vec<Word> = operands
+            .map(|operand| text::word(&operand.texts, self.invocation.words().get(operand.word)))
+            .collect();
         if directories.is_empty() {
             directories.push(Word::known("."));
         }
@@ -516,7 +534,13 @@ impl<'i, 'a> Deriver<'i, 'a> {
 }
 
 /// Narrows a walk if that is certain, widens it if that is possible.
-fn change_walk(walk: &mut Walk, change: WalkChange, holds: Tri, value: Option<&str>, include_sure: &mut bool) {
+fn change_walk(
+    walk: &mut Walk,
+    change: WalkChange,
+    holds: Tri,
+    value: Option<&str>,
+    include_sure: &mut bool,
+) {
     let (sure, may) = (holds == Tri::Yes, holds != Tri::No);
     match change {
         WalkChange::NoHidden if sure => walk.hidden = false,

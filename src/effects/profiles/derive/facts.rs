@@ -15,8 +15,10 @@ impl<'a> Texts<'a> {
 
     /// Whether it is like one of the patterns, whichever it is.
     pub(super) fn like(&self, likes: &[Wildcard]) -> Tri {
-        let mut answers =
-            self.0.iter().map(|text| likes.iter().fold(Tri::No, |answer, like| answer.or(like.matches_set(*text))));
+        let mut answers = self
+            .0
+            .iter()
+            .map(|text| likes.iter().fold(Tri::No, |answer, like| answer.or(like.matches_set(*text))));
         let Some(first) = answers.next() else { return Tri::Unknown };
         answers.fold(first, agree)
     }
@@ -155,7 +157,8 @@ impl<'a> Facts<'a> {
             Event::Skipped { place } => add(&mut self.skipped, (place, word)),
             Event::Operand { place, .. } => {
                 // Whether the words of another command have begun makes no difference here.
-                let operand = |event: &Event| matches!(event, Event::Operand { place: other, .. } if *other == place);
+                let operand =
+                    |event: &Event| matches!(event, Event::Operand { place: other, .. } if *other == place);
                 let certain = !layer.repeat
                     && invocation.edges(layer).iter().all(|edge| invocation.events(edge).iter().any(operand));
                 let repeat = layer.repeat;
@@ -242,7 +245,11 @@ impl Asked<'_, '_> {
         if self.operands().take(nth + 1).all(|operand| operand.certain) {
             return self.operands().nth(nth).map_or(Tri::No, |operand| operand.texts.like(likes));
         }
-        if self.operands().any(|operand| operand.texts.like(likes) != Tri::No) { Tri::Unknown } else { Tri::No }
+        if self.operands().any(|operand| operand.texts.like(likes) != Tri::No) {
+            Tri::Unknown
+        } else {
+            Tri::No
+        }
     }
 
     /// The flag of this spelling: at this place, or at the nearest above that lists it.
@@ -289,7 +296,8 @@ impl Asked<'_, '_> {
         let values = self.facts.values.iter();
         let mine = values.filter(|value| (value.place, value.flag, value.nth) == (one.place, one.flag, 0));
         // The first value after the flag's own word.
-        let Some(first) = mine.clone().filter(|value| value.word >= one.word).map(|value| value.word).min() else {
+        let Some(first) = mine.clone().filter(|value| value.word >= one.word).map(|value| value.word).min()
+        else {
             return Tri::No;
         };
         let mut answers = mine.filter(|value| value.word == first).map(|value| {

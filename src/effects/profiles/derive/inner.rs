@@ -23,8 +23,12 @@ impl<'a> Deriver<'_, 'a> {
         if words.is_empty() {
             return None;
         }
-        let mut inner =
-            Inner { words, fed: Vec::new(), assignments: self.assignments.clone(), elsewhere: self.elsewhere };
+        let mut inner = Inner {
+            words,
+            fed: Vec::new(),
+            assignments: self.assignments.clone(),
+            elsewhere: self.elsewhere,
+        };
         self.fill(pick, about, &mut inner);
         Some(inner)
     }
@@ -35,7 +39,9 @@ impl<'a> Deriver<'_, 'a> {
             .facts
             .operands
             .iter()
-            .filter(|operand| operand.place == about.place && about.word.is_none_or(|word| operand.word >= word))
+            .filter(|operand| {
+                operand.place == about.place && about.word.is_none_or(|word| operand.word >= word)
+            })
             .map(|operand| operand.word)
             .collect();
         at.dedup();
@@ -138,7 +144,8 @@ fn filled(word: &Word, mark: &str, start: Option<&str>) -> Option<Word> {
             WordText::Unknown { prefix: format!("{before}{}", start.unwrap_or("")), suffix: after.to_owned() }
         }
         WordText::Unknown { prefix, suffix } => {
-            let (before, _) = prefix.split_once(mark).or_else(|| suffix.split_once(mark).map(|_| (prefix.as_str(), "")))?;
+            let (before, _) =
+                prefix.split_once(mark).or_else(|| suffix.split_once(mark).map(|_| (prefix.as_str(), "")))?;
             WordText::Unknown { prefix: before.to_owned(), suffix: String::new() }
         }
         WordText::OneOf(all) if all.iter().any(|text| text.contains(mark)) => Word::unknown().text,

@@ -62,7 +62,9 @@ pub(super) fn roles(layout: &Layout, operands: &[Operand<'_>]) -> Vec<Role> {
 /// For operands at the beginning that a slot with a pattern takes: that slot.
 fn leading(layout: &Layout, operands: &[Operand<'_>]) -> Vec<Option<usize>> {
     let mut taken = Vec::new();
-    let Some((at, like)) = layout.slots.iter().enumerate().find_map(|(at, slot)| Some((at, slot.like.as_ref()?))) else {
+    let Some((at, like)) =
+        layout.slots.iter().enumerate().find_map(|(at, slot)| Some((at, slot.like.as_ref()?)))
+    else {
         return taken;
     };
     for operand in operands {

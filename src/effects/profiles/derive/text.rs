@@ -77,7 +77,8 @@ fn one_part<'a>(part: &Part, text: TextSet<'a>) -> Option<(TextSet<'a>, Tri)> {
             })
         }
         (Part::Key(key), TextSet::Known(text)) => {
-            let value = |pair: &'a str| pair.split_once('=').filter(|(name, _)| name == key).map(|(_, value)| value);
+            let value =
+                |pair: &'a str| pair.split_once('=').filter(|(name, _)| name == key).map(|(_, value)| value);
             text.split(',').find_map(value).map(|value| (TextSet::Known(value), Tri::Yes))
         }
         (Part::Key(_), _) => Some((any, Tri::Unknown)),

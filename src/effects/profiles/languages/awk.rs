@@ -68,8 +68,8 @@ enum Piece {
 }
 
 const MARKS: &[&str] = &[
-    "||", "|&", "|", ">>", ">=", ">", "<=", "<", "(", ")", "{", "}", ";", "\n", "@", ",", "[", "]", "!", "~", "&&", "=",
-    "+", "-", "*", "%", "^", "?", ":", "$", "/", "&",
+    "||", "|&", "|", ">>", ">=", ">", "<=", "<", "(", ")", "{", "}", ";", "\n", "@", ",", "[", "]", "!", "~",
+    "&&", "=", "+", "-", "*", "%", "^", "?", ":", "$", "/", "&",
 ];
 
 fn pieces(program: &str) -> Vec<Piece> {
@@ -94,7 +94,8 @@ fn pieces(program: &str) -> Vec<Piece> {
                 rest = after;
             }
             c if c.is_alphanumeric() || c == '_' || c == '.' => {
-                let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '.').unwrap_or(rest.len());
+                let end =
+                    rest.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '.').unwrap_or(rest.len());
                 let (name, end) = rest.split_at(end);
                 pieces.push(Piece::Name(name.to_owned()));
                 rest = end;

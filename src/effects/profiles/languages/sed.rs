@@ -117,7 +117,9 @@ impl<'a> Reader<'a> {
 
     fn command(&mut self) -> Option<()> {
         match self.take() {
-            None | Some('{' | '=' | 'd' | 'D' | 'g' | 'G' | 'h' | 'H' | 'n' | 'N' | 'p' | 'P' | 'x' | 'z' | 'F') => {}
+            None
+            | Some('{' | '=' | 'd' | 'D' | 'g' | 'G' | 'h' | 'H' | 'n' | 'N' | 'p' | 'P' | 'x' | 'z' | 'F') =>
+                {}
             Some('#') => {
                 self.take_while(|c| c != '\n');
             }
