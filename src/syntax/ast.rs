@@ -68,6 +68,26 @@ pub enum Item {
     Broken(Span),
 }
 
+impl Item {
+    /// Its place.
+    pub fn span(&self) -> Span {
+        match self {
+            Item::Policy(item) => item.span,
+            Item::Use(item) => item.span,
+            Item::Let(item) => item.span,
+            Item::Tool(item) => item.span,
+            Item::Operation(item) => item.span,
+            Item::Context(item) => item.span,
+            Item::Rule(item) => item.span,
+            Item::Assert(item) => item.span,
+            Item::Redact(item) => item.span,
+            Item::Hook(item) => item.span,
+            Item::Test(item) => item.span,
+            Item::Broken(span) => *span,
+        }
+    }
+}
+
 /// A field of a block: its keyword's place and its value. A field that was written wrongly is reported and left out,
 /// and the item is marked as poisoned.
 #[derive(Clone, PartialEq, Debug)]

@@ -6,16 +6,24 @@
 pub mod ast;
 mod build;
 mod checks;
+mod format;
 mod grammar;
 mod lex;
 pub mod limits;
 mod literal;
 pub mod mistakes;
 mod parse;
+mod print;
 mod recover;
 mod report;
+mod same;
 mod shape;
 mod suggest;
+mod suppressions;
 
+pub use format::format;
 pub use parse::{Parsed, parse};
+pub use print::print;
+pub use same::same_meaning;
 pub use suggest::nearest;
+pub use suppressions::{Suppression, suppressions};

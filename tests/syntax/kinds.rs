@@ -6,7 +6,8 @@ use toolgate::syntax::{mistakes::KINDS, parse};
 use crate::plain::plain_all;
 
 /// Kinds whose examples would be too large to show; they have tests of their own.
-const LARGE: &[&str] = &["file-too-large", "list-too-long", "literal-too-long", "too-many-errors"];
+const LARGE: &[&str] =
+    &["file-too-large", "list-too-long", "literal-too-long", "too-many-errors", "formatter-fault"];
 
 #[test]
 fn examples() {

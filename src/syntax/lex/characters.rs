@@ -51,6 +51,12 @@ pub(in crate::syntax) fn is_plain(character: char) -> bool {
     !character.is_control() && !is_bidi(character) && !is_hidden(character)
 }
 
+/// Whether a character only chooses how the symbol before it is drawn, as in many emoji.
+pub(in crate::syntax) fn selects_drawing(before: Option<char>, character: char) -> bool {
+    matches!(character, '\u{FE0E}' | '\u{FE0F}')
+        && before.is_some_and(|before| !before.is_ascii() && !before.is_alphanumeric() && is_plain(before))
+}
+
 /// Reports such characters wherever they stand.
 pub(super) fn check(lexed: &mut Lexed<'_>) {
     let skip = if lexed.text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
@@ -72,12 +78,18 @@ pub(super) fn check(lexed: &mut Lexed<'_>) {
             lexed.report.push(&BidiControl { at: span, character });
         } else if character.is_control() && character != '\u{85}' {
             lexed.report.push(&ControlCharacter { at: span, character });
-        } else if is_hidden(character) && !in_comment {
+        } else if is_hidden(character) && !in_comment && !selects_drawing(previous(lexed.text, at), character)
+        {
             let in_literal = is_in_literal(lexed, at);
             lexed.report.push(&InvisibleCharacter { at: span, character, in_literal });
         }
         at = span.end as usize;
     }
+}
+
+/// The character before a byte.
+fn previous(text: &str, byte: usize) -> Option<char> {
+    text.get(..byte)?.chars().next_back()
 }
 
 /// Whether a byte can begin such a character.

@@ -12,6 +12,7 @@ use super::ast::Comment;
 use super::report::Report;
 use crate::model::{SourceId, Span};
 
+pub(super) use characters::{is_plain, selects_drawing};
 pub(super) use scan::lex;
 
 /// What a token is.

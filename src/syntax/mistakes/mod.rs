@@ -100,6 +100,7 @@ pub const KINDS: &[&Kind] = &[
     rules::WrongCall::KIND,
     pieces::Separator::KIND,
     pieces::Unexpected::KIND,
+    pieces::FormatterFault::KIND,
 ];
 
 /// A mistake that shows where a piece stops parsing.

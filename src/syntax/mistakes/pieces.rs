@@ -172,6 +172,39 @@ impl Mistake for Unexpected {
     }
 }
 
+/// The formatter would have changed what a policy means.
+pub struct FormatterFault {
+    pub(in crate::syntax) at: Span,
+}
+
+impl Mistake for FormatterFault {
+    const KIND: &'static Kind = &Kind {
+        code: "formatter-fault",
+        severity: Severity::Error,
+        summary: "a fault of the formatter itself",
+        why: "What `fmt` writes is read again and compared with the original before it takes its place.",
+        instead: "The file was left as it is; please report it.",
+        example: "# there should be none",
+        mended: "rule r { match any action deny }",
+    };
+
+    fn span(&self) -> Span {
+        self.at
+    }
+
+    fn message(&self) -> String {
+        "the formatter can't lay out this file without changing its meaning".to_owned()
+    }
+
+    fn label(&self) -> String {
+        "left as it is".to_owned()
+    }
+
+    fn help(&self) -> Option<String> {
+        Some("this is a fault of toolgate; please report it with the file".to_owned())
+    }
+}
+
 /// What a rule of the grammar is for people; none for what only ends something.
 fn words(rule: Rule) -> Option<String> {
     let word = match rule {
