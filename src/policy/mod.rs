@@ -5,12 +5,16 @@
 
 pub mod events;
 pub mod limits;
+mod mistakes;
 mod nearest;
 pub mod pattern;
+mod resolve;
 mod sink;
 mod source;
 pub mod typed;
 mod values;
 
+pub use mistakes::KINDS;
+pub use resolve::{Set, resolve_layer, resolve_set, restrict};
 pub use source::{File, LayerFiles, Library, Missing, NoLibrary, Request};
 pub use values::regex::regex_source;

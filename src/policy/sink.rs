@@ -42,6 +42,11 @@ impl Sink {
         self.broken.contains(&source)
     }
 
+    /// Whether there is an error at all.
+    pub(crate) fn has_errors(&self) -> bool {
+        !self.broken.is_empty()
+    }
+
     /// All of them, by place.
     pub(crate) fn finish(self) -> Vec<Diagnostic> {
         let mut found = self.found;

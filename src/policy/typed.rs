@@ -487,6 +487,21 @@ pub enum ArgType {
 }
 
 impl ArgType {
+    /// As policies write it, without a dialect.
+    pub fn name(self) -> &'static str {
+        match self {
+            ArgType::Shell(_) => "shell",
+            ArgType::Argv => "argv",
+            ArgType::Path => "path",
+            ArgType::Tree => "tree",
+            ArgType::Url => "url",
+            ArgType::Glob => "glob",
+            ArgType::Patch => "patch",
+            ArgType::Text => "text",
+            ArgType::Json => "json",
+        }
+    }
+
     /// Whether it carries effects: an allow rule may not test such an argument as text.
     pub fn carries_effects(self) -> bool {
         match self {
@@ -546,6 +561,17 @@ pub enum ContextType {
     Number,
     /// True or false.
     Bool,
+}
+
+impl ContextType {
+    /// As policies write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            ContextType::Text => "text",
+            ContextType::Number => "number",
+            ContextType::Bool => "bool",
+        }
+    }
 }
 
 /// `assert`
@@ -616,6 +642,9 @@ pub struct Test {
     pub name: Arc<str>,
     /// Keys of every call.
     pub with: Option<Object>,
+    /// Whether it stands in a file of the layer's own directory; the tests of a used file were written for that file
+    /// alone, with its own default.
+    pub own: bool,
     /// Its cases.
     pub cases: Vec<TestCase>,
     /// The item.

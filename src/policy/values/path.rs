@@ -90,11 +90,10 @@ fn split_base(text: &str) -> Result<(Base, &str), PathFault> {
     if is_url(text) {
         return Err(PathFault::Url);
     }
-    if let [drive, b':', b'\\' | b'/', ..] = text.as_bytes() {
-        if drive.is_ascii_alphabetic() {
+    if let [drive, b':', b'\\' | b'/', ..] = text.as_bytes()
+        && drive.is_ascii_alphabetic() {
             return Err(PathFault::Drive);
         }
-    }
     if let Some(rest) = text.strip_prefix('/') {
         return Ok((Base::Absolute, rest));
     }

@@ -1,0 +1,351 @@
+//! `tool_arg.NAME` against the declarations of tools, and `allow-by-text`.
+//!
+//! **Which tools a predicate is about.** Predicates on `tool_name` and `server` that stand beside it (joined by `and`,
+//! also those of the rule's other parts) narrow the tools that it can be about; without any, it is about all tools of
+//! the set. The argument must be declared by one of them. Where none of them declares an argument, or a tool is named
+//! that nobody declares, nothing is known of its arguments and any name will do: a policy without declarations can test
+//! what it likes, and one that declares its tools is checked.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use crate::model::{Span, Verdict};
+use crate::policy::mistakes::{AllowByText, ArgumentType, UnknownArgument};
+use crate::policy::resolve::declarations::Vocabulary;
+use crate::policy::sink::Sink;
+use crate::policy::typed::{
+    ArgDecl, ArgPath, ArgType, Condition, Literal, Predicate, Regex, Scalar, Step, TextSubject, TextTest, ToolDecl,
+    ToolName,
+};
+use crate::policy::values::regex::regex_source;
+
+/// Checks the arguments that conditions test.
+pub(super) struct Arguments<'v> {
+    vocabulary: &'v Vocabulary,
+    /// Regexes over tools' names, compiled where a rule is narrowed by one.
+    compiled: RefCell<HashMap<Regex, Option<regex::Regex>>>,
+}
+
+/// The rule that a condition belongs to.
+#[derive(Clone, Copy)]
+pub(super) struct User {
+    /// What it asks for; none for hooks and asserts.
+    pub(super) action: Option<Verdict>,
+    /// Its id.
+    pub(super) at: Span,
+    /// All of it.
+    pub(super) span: Span,
+}
+
+impl<'v> Arguments<'v> {
+    /// For the conditions of a set.
+    pub(super) fn new(vocabulary: &'v Vocabulary) -> Arguments<'v> {
+        Arguments { vocabulary, compiled: RefCell::new(HashMap::new()) }
+    }
+
+    /// Checks conditions that must hold together.
+    pub(super) fn check<'c>(
+        &self,
+        together: impl Iterator<Item = &'c Condition> + Clone,
+        user: User,
+        sink: &mut Sink,
+    ) {
+        let mut narrowing = Vec::new();
+        for condition in together.clone() {
+            collect(condition, &mut narrowing);
+        }
+        for condition in together {
+            self.walk(condition, &mut narrowing, user, sink);
+        }
+    }
+
+    fn walk<'c>(
+        &self,
+        condition: &'c Condition,
+        narrowing: &mut Vec<&'c Literal>,
+        user: User,
+        sink: &mut Sink,
+    ) {
+        match condition {
+            Condition::Always | Condition::Never => {}
+            // What narrows an `and` was collected where the `and` begins.
+            Condition::And(all) => all.iter().for_each(|one| self.walk(one, narrowing, user, sink)),
+            Condition::Or(all) => {
+                for one in all {
+                    let outer = narrowing.len();
+                    collect(one, narrowing);
+                    self.walk(one, narrowing, user, sink);
+                    narrowing.truncate(outer);
+                }
+            }
+            Condition::Is(literal) => {
+                if let Predicate::Text(TextSubject::Arg(path), test) = &*literal.predicate {
+                    self.argument(literal, path, test, narrowing, user, sink);
+                }
+            }
+        }
+    }
+
+    /// The types of an argument that a rule sets; none if it is not declared, which is reported where it must be.
+    pub(super) fn types(
+        &self,
+        path: &ArgPath,
+        at: Span,
+        together: &[&Condition],
+        sink: &mut Sink,
+    ) -> Option<Vec<(ArgType, Span)>> {
+        let mut narrowing = Vec::new();
+        for condition in together {
+            collect(condition, &mut narrowing);
+        }
+        let types: Vec<_> = self
+            .vocabulary
+            .with_arg(&path.name)
+            .filter(|(tool, _)| self.can_be_about(tool, &narrowing))
+            .map(|(_, arg)| (arg.ty, arg.span))
+            .collect();
+        if types.is_empty() {
+            self.undeclared(at, path, &narrowing, sink);
+            return None;
+        }
+        Some(types)
+    }
+
+    fn argument(
+        &self,
+        literal: &Literal,
+        path: &ArgPath,
+        test: &TextTest,
+        narrowing: &[&Literal],
+        user: User,
+        sink: &mut Sink,
+    ) {
+        let declared: Vec<(&ToolDecl, &ArgDecl)> = self
+            .vocabulary
+            .with_arg(&path.name)
+            .filter(|(tool, _)| self.can_be_about(tool, narrowing))
+            .collect();
+        if declared.is_empty() {
+            self.undeclared(literal.span, path, narrowing, sink);
+            return;
+        }
+        if let [first @ .., last] = declared.as_slice() {
+            let misfits = |(_, arg): &(&ToolDecl, &ArgDecl)| misfit(arg.ty, &path.steps, test).is_some();
+            if let (true, Some(found)) = (first.iter().all(misfits), misfit(last.1.ty, &path.steps, test)) {
+                sink.add(&ArgumentType {
+                    at: literal.span,
+                    name: path.name.to_string(),
+                    ty: last.1.ty.name(),
+                    found: found.to_owned(),
+                    declared: last.1.span,
+                });
+                return;
+            }
+        }
+        if user.action != Some(Verdict::Allow) {
+            return;
+        }
+        if let Some((_, arg)) = declared.iter().find(|(_, arg)| arg.ty.carries_effects()) {
+            let elsewhere = user.span.source != literal.span.source
+                || literal.span.start < user.span.start
+                || literal.span.end > user.span.end;
+            sink.add(&AllowByText {
+                at: literal.span,
+                name: path.name.to_string(),
+                ty: arg.ty.name(),
+                instead: instead(arg.ty),
+                declared: arg.span,
+                used: elsewhere.then_some(user.at),
+            });
+        }
+    }
+
+    /// No tool that the predicate can be about declares the argument.
+    fn undeclared(&self, at: Span, path: &ArgPath, narrowing: &[&Literal], sink: &mut Sink) {
+        if self.vocabulary.incomplete || !self.vocabulary.has_args() || self.names_unknown_tool(narrowing) {
+            return;
+        }
+        let about: Vec<&ToolDecl> = self
+            .vocabulary
+            .tools
+            .iter()
+            .filter(|tool| !tool.args.is_empty() && self.can_be_about(tool, narrowing))
+            .collect();
+        if about.is_empty() {
+            return;
+        }
+        let args = || about.iter().flat_map(|tool| &tool.args);
+        let nearest = sink.nearest.find(&path.name, args().map(|arg| &*arg.name));
+        let declared = match &nearest {
+            Some(near) => args()
+                .filter(|arg| *arg.name == **near)
+                .take(3)
+                .map(|arg| (arg.span, format!("`{near}` is declared here")))
+                .collect(),
+            None if about.len() <= 3 => {
+                about.iter().map(|tool| (tool.span, "the tool is declared here".to_owned())).collect()
+            }
+            None => Vec::new(),
+        };
+        let tool = match about.as_slice() {
+            [ToolDecl { names, .. }] => match names.as_slice() {
+                [ToolName::Literal(name)] => Some(name.to_string()),
+                _ => None,
+            },
+            _ => None,
+        };
+        sink.add(&UnknownArgument { at, name: path.name.to_string(), tool, nearest, declared });
+    }
+
+    /// Whether a tool is named literally that no declaration is about.
+    fn names_unknown_tool(&self, narrowing: &[&Literal]) -> bool {
+        narrowing.iter().any(|literal| match &*literal.predicate {
+            Predicate::Text(TextSubject::ToolName, TextTest::OneOf(names)) => names.iter().any(|name| match name {
+                Scalar::Text(name) => self.vocabulary.of_tool(name).next().is_none(),
+                Scalar::Number(_) | Scalar::Bool(_) => false,
+            }),
+            _ => false,
+        })
+    }
+
+    /// Whether a tool passes all that narrows.
+    fn can_be_about(&self, tool: &ToolDecl, narrowing: &[&Literal]) -> bool {
+        narrowing.iter().all(|literal| match &*literal.predicate {
+            Predicate::Text(TextSubject::ToolName, test) => tool.names.iter().any(|name| match name {
+                ToolName::Literal(name) => self.holds(test, name),
+                ToolName::Regex(regex) => match test {
+                    TextTest::OneOf(names) => names.iter().any(|name| match name {
+                        Scalar::Text(name) => self.whole(regex, name),
+                        Scalar::Number(_) | Scalar::Bool(_) => false,
+                    }),
+                    _ => true,
+                },
+            }),
+            Predicate::Text(TextSubject::Server, test) => {
+                tool.server.as_ref().is_none_or(|server| self.holds(test, server))
+            }
+            _ => true,
+        })
+    }
+
+    /// Whether a test holds for a name.
+    fn holds(&self, test: &TextTest, name: &str) -> bool {
+        match test {
+            TextTest::OneOf(all) => all.iter().any(|one| matches!(one, Scalar::Text(text) if **text == *name)),
+            TextTest::Like(all) => all.iter().any(|glob| text_like(glob, name)),
+            TextTest::StartsWith(all) => all.iter().any(|text| name.starts_with(&**text)),
+            TextTest::EndsWith(all) => all.iter().any(|text| name.ends_with(&**text)),
+            TextTest::Matches(all) => all.iter().any(|regex| self.finds(regex, name)),
+            TextTest::Exists | TextTest::Contains(_) | TextTest::Compare(..) | TextTest::Is(_) => true,
+        }
+    }
+
+    fn whole(&self, regex: &Regex, name: &str) -> bool {
+        let whole = Regex { source: format!("^(?:{})$", regex.source).into(), ignore_case: regex.ignore_case };
+        self.finds(&whole, name)
+    }
+
+    /// Whether a regex matches; one that does not compile may match anything.
+    fn finds(&self, regex: &Regex, name: &str) -> bool {
+        let mut compiled = self.compiled.borrow_mut();
+        let entry =
+            compiled.entry(regex.clone()).or_insert_with(|| regex::Regex::new(&regex_source(regex)).ok());
+        entry.as_ref().is_none_or(|regex| regex.is_match(name))
+    }
+}
+
+/// The predicates on the tool among those that must hold together.
+fn collect<'c>(condition: &'c Condition, narrowing: &mut Vec<&'c Literal>) {
+    match condition {
+        Condition::And(all) => all.iter().for_each(|one| collect(one, narrowing)),
+        Condition::Is(literal) if !literal.negated => {
+            if let Predicate::Text(TextSubject::ToolName | TextSubject::Server, _) = &*literal.predicate {
+                narrowing.push(literal);
+            }
+        }
+        Condition::Is(_) | Condition::Or(_) | Condition::Always | Condition::Never => {}
+    }
+}
+
+/// `*` any characters, `?` one.
+fn text_like(glob: &str, text: &str) -> bool {
+    let (glob, text): (Vec<char>, Vec<char>) = (glob.chars().collect(), text.chars().collect());
+    let (mut g, mut t, mut star) = (0, 0, None);
+    while t < text.len() {
+        match glob.get(g) {
+            Some('*') => {
+                star = Some((g, t));
+                g += 1;
+            }
+            Some(c) if *c == '?' || text.get(t) == Some(c) => {
+                g += 1;
+                t += 1;
+            }
+            _ => match star {
+                Some((at, from)) => {
+                    g = at + 1;
+                    t = from + 1;
+                    star = Some((at, from + 1));
+                }
+                None => return false,
+            },
+        }
+    }
+    glob.get(g..).is_some_and(|rest| rest.iter().all(|c| *c == '*'))
+}
+
+/// What a test asks of an argument that its type never is.
+fn misfit(ty: ArgType, steps: &[Step], test: &TextTest) -> Option<&'static str> {
+    let listed = match ty {
+        ArgType::Json => return None,
+        ArgType::Argv | ArgType::Path | ArgType::Tree | ArgType::Url | ArgType::Glob => true,
+        ArgType::Shell(_) | ArgType::Patch | ArgType::Text => false,
+    };
+    match steps {
+        [] => {}
+        [Step::Star | Step::Index(_)] if listed => {}
+        [Step::Star | Step::Index(_), ..] if !listed => return Some("a list"),
+        _ => return Some("an object"),
+    }
+    let texts = |all: &[Scalar]| all.iter().any(|one| matches!(one, Scalar::Text(_)));
+    match test {
+        TextTest::OneOf(all) | TextTest::Contains(all) if !texts(all) => {
+            Some(if all.iter().all(|one| matches!(one, Scalar::Number(_))) { "a number" } else { "a truth value" })
+        }
+        TextTest::Compare(..) => Some("a number"),
+        _ => None,
+    }
+}
+
+/// What an allow rule can rest on instead of an argument's text.
+fn instead(ty: ArgType) -> &'static str {
+    match ty {
+        ArgType::Shell(_) | ArgType::Argv => "`` command runs `…` ``",
+        ArgType::Url => "`host == \"…\"` or `host within \"…\"`",
+        ArgType::Path | ArgType::Tree | ArgType::Glob | ArgType::Patch => {
+            "`operation is read` and `path within …`"
+        }
+        ArgType::Text | ArgType::Json => "the effect",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::text_like;
+
+    #[test]
+    fn globs_over_names() {
+        for (glob, text, holds) in [
+            ("*", "", true),
+            ("read_*", "read_file", true),
+            ("*_file", "read_file", true),
+            ("r*e*e", "read_file", true),
+            ("r?ad*", "read_file", true),
+            ("read", "read_file", false),
+            ("*x*", "read_file", false),
+            ("", "", true),
+        ] {
+            assert_eq!(text_like(glob, text), holds, "{glob} {text}");
+        }
+    }
+}

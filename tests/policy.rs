@@ -1,0 +1,12 @@
+//! From trees to resolved, typed policies.
+
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
+
+#[path = "policy/dump.rs"]
+mod dump;
+
+#[path = "policy/shelf.rs"]
+mod shelf;
+
+#[path = "policy/resolving.rs"]
+mod resolving;
