@@ -19,7 +19,8 @@ pub(crate) fn dump(layer: &Layer) -> String {
         layer.self_confirm.is_some()
     );
     for tool in &layer.tools {
-        let _ = writeln!(out, "tool {:?} on {:?} is {}", tool.names, tool.server, operations(&tool.operations));
+        let _ =
+            writeln!(out, "tool {:?} on {:?} is {}", tool.names, tool.server, operations(&tool.operations));
         for arg in &tool.args {
             let _ = writeln!(
                 out,

@@ -104,7 +104,9 @@ test "t" {
 
 #[test]
 fn what_one_layer_declares_all_know() {
-    let shelf = Shelf::new("rule r  tool_arg.amount > 3 and operation is payment and context.branch == \"x\" => deny\n");
+    let shelf = Shelf::new(
+        "rule r  tool_arg.amount > 3 and operation is payment and context.branch == \"x\" => deny\n",
+    );
     let mut other = Shelf::new("");
     let declarations = "tool pay { arg amount: json }\noperation payment.refund\ncontext branch: text\n";
     let file = Arc::new(super::shelf::file(toolgate::model::SourceId(99), "other.policy", declarations));

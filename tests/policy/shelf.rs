@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use toolgate::model::{Diagnostic, Severity, SourceId, Sources};
 use toolgate::model::SourceOrigin;
+use toolgate::model::{Diagnostic, Severity, SourceId, Sources};
 use toolgate::policy::typed::{Layer, LayerKind};
 use toolgate::policy::{File, LayerFiles, Library, Missing, Request, Set, resolve_set};
 use toolgate::syntax;
@@ -95,8 +95,7 @@ pub(crate) fn resolve(text: &str) -> (Set, Shelf) {
 /// The layer of a text without errors.
 pub(crate) fn sound(text: &str) -> Layer {
     let (set, shelf) = resolve(text);
-    let errors: Vec<_> =
-        set.diagnostics.iter().filter(|found| found.severity == Severity::Error).collect();
+    let errors: Vec<_> = set.diagnostics.iter().filter(|found| found.severity == Severity::Error).collect();
     assert!(errors.is_empty(), "{text}\n{}", listed(&set.diagnostics, &shelf));
     set.layers.into_iter().next().unwrap()
 }

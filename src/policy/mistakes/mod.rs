@@ -88,7 +88,11 @@ fn choice<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
 }
 
 /// A replacement of one place that can't change a verdict: the policy did not compile before.
-fn replace(at: crate::model::Span, title: impl Into<String>, text: impl Into<String>) -> Option<crate::model::Fix> {
+fn replace(
+    at: crate::model::Span,
+    title: impl Into<String>,
+    text: impl Into<String>,
+) -> Option<crate::model::Fix> {
     Some(crate::model::Fix { title: title.into(), safe: true, edits: vec![(at, text.into())] })
 }
 

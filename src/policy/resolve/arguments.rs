@@ -14,8 +14,8 @@ use crate::policy::mistakes::{AllowByText, ArgumentType, UnknownArgument};
 use crate::policy::resolve::declarations::Vocabulary;
 use crate::policy::sink::Sink;
 use crate::policy::typed::{
-    ArgDecl, ArgPath, ArgType, Condition, Literal, Predicate, Regex, Scalar, Step, TextSubject, TextTest, ToolDecl,
-    ToolName,
+    ArgDecl, ArgPath, ArgType, Condition, Literal, Predicate, Regex, Scalar, Step, TextSubject, TextTest,
+    ToolDecl, ToolName,
 };
 use crate::policy::values::regex::regex_source;
 
@@ -200,10 +200,12 @@ impl<'v> Arguments<'v> {
     /// Whether a tool is named literally that no declaration is about.
     fn names_unknown_tool(&self, narrowing: &[&Literal]) -> bool {
         narrowing.iter().any(|literal| match &*literal.predicate {
-            Predicate::Text(TextSubject::ToolName, TextTest::OneOf(names)) => names.iter().any(|name| match name {
-                Scalar::Text(name) => self.vocabulary.of_tool(name).next().is_none(),
-                Scalar::Number(_) | Scalar::Bool(_) => false,
-            }),
+            Predicate::Text(TextSubject::ToolName, TextTest::OneOf(names)) => {
+                names.iter().any(|name| match name {
+                    Scalar::Text(name) => self.vocabulary.of_tool(name).next().is_none(),
+                    Scalar::Number(_) | Scalar::Bool(_) => false,
+                })
+            }
             _ => false,
         })
     }
@@ -231,7 +233,9 @@ impl<'v> Arguments<'v> {
     /// Whether a test holds for a name.
     fn holds(&self, test: &TextTest, name: &str) -> bool {
         match test {
-            TextTest::OneOf(all) => all.iter().any(|one| matches!(one, Scalar::Text(text) if **text == *name)),
+            TextTest::OneOf(all) => {
+                all.iter().any(|one| matches!(one, Scalar::Text(text) if **text == *name))
+            }
             TextTest::Like(all) => all.iter().any(|glob| text_like(glob, name)),
             TextTest::StartsWith(all) => all.iter().any(|text| name.starts_with(&**text)),
             TextTest::EndsWith(all) => all.iter().any(|text| name.ends_with(&**text)),
@@ -241,7 +245,8 @@ impl<'v> Arguments<'v> {
     }
 
     fn whole(&self, regex: &Regex, name: &str) -> bool {
-        let whole = Regex { source: format!("^(?:{})$", regex.source).into(), ignore_case: regex.ignore_case };
+        let whole =
+            Regex { source: format!("^(?:{})$", regex.source).into(), ignore_case: regex.ignore_case };
         self.finds(&whole, name)
     }
 
@@ -310,7 +315,11 @@ fn misfit(ty: ArgType, steps: &[Step], test: &TextTest) -> Option<&'static str> 
     let texts = |all: &[Scalar]| all.iter().any(|one| matches!(one, Scalar::Text(_)));
     match test {
         TextTest::OneOf(all) | TextTest::Contains(all) if !texts(all) => {
-            Some(if all.iter().all(|one| matches!(one, Scalar::Number(_))) { "a number" } else { "a truth value" })
+            Some(if all.iter().all(|one| matches!(one, Scalar::Number(_))) {
+                "a number"
+            } else {
+                "a truth value"
+            })
         }
         TextTest::Compare(..) => Some("a number"),
         _ => None,

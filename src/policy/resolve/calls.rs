@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use crate::model::Span;
-use crate::policy::mistakes::{BadCallValue, DuplicateKey, TextCall, UnknownCallKey, UnknownContext, UnknownTool};
+use crate::policy::mistakes::{
+    BadCallValue, DuplicateKey, TextCall, UnknownCallKey, UnknownContext, UnknownTool,
+};
 use crate::policy::resolve::declarations::Vocabulary;
 use crate::policy::sink::Sink;
 use crate::policy::typed::ArgType;

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use crate::model::{BUILT_IN, Operation, Span};
 use crate::policy::mistakes::{
-    BuiltInOperation, ContextRedeclared, DefaultRedeclared, DefaultType, DialectWithoutShell, DuplicateArgument,
-    OperationsOfText, UnknownArgType, UnknownContextType, UnknownDialect, UnknownOperation, WildcardTool,
+    BuiltInOperation, ContextRedeclared, DefaultRedeclared, DefaultType, DialectWithoutShell,
+    DuplicateArgument, OperationsOfText, UnknownArgType, UnknownContextType, UnknownDialect,
+    UnknownOperation, WildcardTool,
 };
 use crate::policy::resolve::gather::Member;
 use crate::policy::resolve::operands::regex_of;
@@ -280,15 +281,16 @@ fn arg(decl: &ast::ArgDecl, span: Span, vocabulary: &Vocabulary, sink: &mut Sink
     }
     let default = decl.default.as_ref().map(calls::json);
     if let (Some(value), Some(written)) = (&default, &decl.default)
-        && !fits(ty, value) {
-            let found = calls::json_kind(value);
-            sink.add(&DefaultType {
-                at: calls::json_span(written),
-                name: decl.name.node.clone(),
-                ty: ty.name(),
-                found,
-            });
-        }
+        && !fits(ty, value)
+    {
+        let found = calls::json_kind(value);
+        sink.add(&DefaultType {
+            at: calls::json_span(written),
+            name: decl.name.node.clone(),
+            ty: ty.name(),
+            found,
+        });
+    }
     Ok(ArgDecl { name: decl.name.node.as_str().into(), ty, operations, default, span })
 }
 
@@ -331,9 +333,8 @@ fn arg_type(decl: &ast::ArgDecl, sink: &mut Sink) -> Resolved<ArgType> {
                 "diff" => Some("patch"),
                 _ => None,
             };
-            let nearest = near
-                .map(str::to_owned)
-                .or_else(|| sink.nearest.find(other, ARG_TYPES.iter().copied()));
+            let nearest =
+                near.map(str::to_owned).or_else(|| sink.nearest.find(other, ARG_TYPES.iter().copied()));
             sink.add(&UnknownArgType { at: decl.ty.span, name: other.to_owned(), nearest });
             return Err(Poison);
         }
@@ -381,7 +382,11 @@ impl Earlier {
                 let key = (tool.server.clone(), Arc::clone(name), Arc::clone(&arg.name));
                 match self.types.get(&key) {
                     Some((ty, first)) if *ty != arg.ty && first.source == arg.span.source => {
-                        sink.add(&DuplicateArgument { at: arg.span, name: arg.name.to_string(), first: *first });
+                        sink.add(&DuplicateArgument {
+                            at: arg.span,
+                            name: arg.name.to_string(),
+                            first: *first,
+                        });
                     }
                     Some(_) => {}
                     None => {
@@ -405,4 +410,3 @@ impl Earlier {
         }
     }
 }
-

@@ -4,14 +4,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::model::Span;
-use crate::policy::mistakes::{
-    TooManyUses, UnknownFile, UnreadableUse, UseCycle, UseNeedsName, UsedAsTwo,
-};
-use crate::policy::sink::Sink;
-use crate::policy::source::{File, LayerFiles, Library, Missing, Request};
 use crate::policy::limits;
+use crate::policy::mistakes::{TooManyUses, UnknownFile, UnreadableUse, UseCycle, UseNeedsName, UsedAsTwo};
 use crate::policy::resolve::names::is_id;
 use crate::policy::resolve::{Poison, Resolved};
+use crate::policy::sink::Sink;
+use crate::policy::source::{File, LayerFiles, Library, Missing, Request};
 use crate::syntax::ast::{Item, UseItem};
 
 /// A file of a layer.
@@ -227,10 +225,11 @@ fn report_cycle(members: &[Member], way: &[(usize, usize)], last: Edge, sink: &m
         .filter_map(|(position, _)| members.get(*position))
         .map(|member| member.file.name.to_string())
         .collect();
-    let target_of = |position: usize, edge: Edge| match members.get(position)?.file.tree.items.get(edge.item)? {
-        Item::Use(item) => Some(item.target.span),
-        _ => None,
-    };
+    let target_of =
+        |position: usize, edge: Edge| match members.get(position)?.file.tree.items.get(edge.item)? {
+            Item::Use(item) => Some(item.target.span),
+            _ => None,
+        };
     let along = cycle
         .iter()
         .zip(cycle.iter().skip(1))

@@ -160,9 +160,10 @@ impl<'a> Ids<'a> {
                 let Some(member) = members.get(file) else { continue };
                 incomplete |= member.incomplete;
                 if member.prefix.as_deref() == Some(prefix)
-                    && let Some(id) = own(file, id) {
-                        return Some((file, id));
-                    }
+                    && let Some(id) = own(file, id)
+                {
+                    return Some((file, id));
+                }
             }
         }
         if !incomplete {

@@ -103,12 +103,7 @@ pub(super) fn confusable<'a>(ids: impl Iterator<Item = (&'a str, Span)>, sink: &
     for (id, at) in ids {
         match seen.get(skeleton(id).as_str()) {
             Some((other, first)) if *other != id => {
-                sink.add(&ConfusableIds {
-                    at,
-                    id: id.to_owned(),
-                    other: (*other).to_owned(),
-                    first: *first,
-                });
+                sink.add(&ConfusableIds { at, id: id.to_owned(), other: (*other).to_owned(), first: *first });
             }
             Some(_) => {}
             None => {

@@ -19,9 +19,9 @@ mod predicates;
 mod restrict;
 mod rules;
 mod set;
-mod texts;
 mod subjects;
 mod tests;
+mod texts;
 
 pub(in crate::policy) use calls::CALL_KEYS;
 pub(in crate::policy) use declarations::ARG_TYPES;

@@ -21,8 +21,25 @@ use crate::syntax::ast::{Item, LetItem, LetValue, Name, Operator, Value};
 
 /// Words that can't be the names of `let`s, beside the subjects.
 const RESERVED: &[&str] = &[
-    "and", "or", "not", "any", "unless", "root", "true", "false", "in", "is", "like", "within", "runs", "contains",
-    "starts_with", "ends_with", "exists", "private", "marked",
+    "and",
+    "or",
+    "not",
+    "any",
+    "unless",
+    "root",
+    "true",
+    "false",
+    "in",
+    "is",
+    "like",
+    "within",
+    "runs",
+    "contains",
+    "starts_with",
+    "ends_with",
+    "exists",
+    "private",
+    "marked",
 ];
 
 /// Whether a text can be an id: a letter, then letters, digits, `_` and `-`.
@@ -155,9 +172,10 @@ impl<'a> Scope<'a> {
     pub(super) fn lookup(&mut self, file: usize, name: &Name) -> Lookup {
         let text = name.node.as_str();
         if let Some((prefix, rest)) = text.split_once(':') {
-            let found = self.used(file).find(|(name, _)| *name == prefix).and_then(|(_, target)| {
-                self.own.get(target).and_then(|names| names.get(rest)).copied()
-            });
+            let found = self
+                .used(file)
+                .find(|(name, _)| *name == prefix)
+                .and_then(|(_, target)| self.own.get(target).and_then(|names| names.get(rest)).copied());
             return found.map_or(Lookup::Nothing, Lookup::Found);
         }
         if let Some(id) = self.own.get(file).and_then(|names| names.get(text)) {
@@ -166,9 +184,10 @@ impl<'a> Scope<'a> {
         let mut found: Vec<(LetId, String)> = Vec::new();
         for (prefix, target) in self.used(file) {
             if let Some(id) = self.own.get(target).and_then(|names| names.get(text))
-                && !found.iter().any(|(known, _)| known == id) {
-                    found.push((*id, format!("{prefix}:{text}")));
-                }
+                && !found.iter().any(|(known, _)| known == id)
+            {
+                found.push((*id, format!("{prefix}:{text}")));
+            }
         }
         match found.as_slice() {
             [] => Lookup::Nothing,

@@ -60,8 +60,12 @@ impl Worlds {
                 }
             }
         }
-        let kinds =
-            [(About::Command, commands), (About::Path, paths), (About::Host, hosts), (About::Script, scripts)];
+        let kinds = [
+            (About::Command, commands),
+            (About::Path, paths),
+            (About::Host, hosts),
+            (About::Script, scripts),
+        ];
         Worlds { kinds }
     }
 
@@ -165,10 +169,8 @@ impl Worlds {
         conjuncts.truncate(PAIRS);
         for (number, second) in conjuncts.iter().enumerate() {
             for first in conjuncts.iter().take(number) {
-                let both = Condition::And(vec![
-                    Condition::Is((*first).clone()),
-                    Condition::Is((*second).clone()),
-                ]);
+                let both =
+                    Condition::And(vec![Condition::Is((*first).clone()), Condition::Is((*second).clone())]);
                 if self.satisfiable(&both) {
                     continue;
                 }
@@ -184,7 +186,9 @@ impl Worlds {
             }
         }
         let (first, hint) = match condition {
-            Condition::Never => ("not any".to_owned(), "leave it out, or write the condition that is meant".to_owned()),
+            Condition::Never => {
+                ("not any".to_owned(), "leave it out, or write the condition that is meant".to_owned())
+            }
             _ => (
                 "this condition".to_owned(),
                 "an effect is a command, a path, a host or the call itself: write a rule for each".to_owned(),
@@ -245,7 +249,9 @@ impl World {
             | TextSubject::Arg(_) => true,
             TextSubject::Program | TextSubject::Args | TextSubject::Env(_) => self.has(Kind::Command),
             TextSubject::ViaProgram => self.has(Kind::Via),
-            TextSubject::PathName | TextSubject::PathExtension | TextSubject::PathDepth => self.has(Kind::Path),
+            TextSubject::PathName | TextSubject::PathExtension | TextSubject::PathDepth => {
+                self.has(Kind::Path)
+            }
             TextSubject::Scheme | TextSubject::Port => self.has(Kind::Host),
         }
     }
@@ -347,7 +353,8 @@ fn hint(first: &Literal, second: &Literal) -> String {
         },
     };
     if first.negated && kind(first) != "operation" || second.negated && kind(second) != "operation" {
-        return "what is not there is unknown, also when it is negated: write a rule for each kind of effect".into();
+        return "what is not there is unknown, also when it is negated: write a rule for each kind of effect"
+            .into();
     }
     match (kind(first), kind(second)) {
         ("command", "path") | ("path", "command") => {

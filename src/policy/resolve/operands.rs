@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::model::Span;
+use crate::policy::limits;
 use crate::policy::mistakes::{
     BadPattern, BadRegex, NotAValue, RegexTooLarge, RegexUnicodeFlag, TooDeep, TooManyValues,
 };
@@ -12,7 +13,6 @@ use crate::policy::resolve::{Poison, Resolved};
 use crate::policy::sink::Sink;
 use crate::policy::typed::{Number, Regex};
 use crate::policy::values::regex::{self, RegexFault};
-use crate::policy::limits;
 use crate::syntax::ast::{Name, PatternLit, RegexLit, Value};
 
 /// One value, with the place of its literal.
@@ -83,7 +83,11 @@ fn place(literal: &RegexLit, part: &std::ops::Range<usize>) -> Span {
     let offset = |at: usize| literal.span.start as usize + 1 + at + slashes(at);
     let span = Span::new(literal.span.source, offset(part.start), offset(part.end));
     // The end of a regex (an unclosed group) is a place between two characters: show the last one.
-    if span.is_empty() && span.start > literal.span.start { Span { start: span.start - 1, ..span } } else { span }
+    if span.is_empty() && span.start > literal.span.start {
+        Span { start: span.start - 1, ..span }
+    } else {
+        span
+    }
 }
 
 /// Reads a command pattern.

@@ -86,7 +86,12 @@ pub(super) fn redact(scope: &mut Scope<'_>, item: &RedactItem) -> Resolved<Vec<R
 }
 
 /// Resolves a hook.
-pub(super) fn hook(scope: &mut Scope<'_>, file: usize, item: &HookItem, checks: &Checks<'_>) -> Resolved<Hook> {
+pub(super) fn hook(
+    scope: &mut Scope<'_>,
+    file: usize,
+    item: &HookItem,
+    checks: &Checks<'_>,
+) -> Resolved<Hook> {
     let mut events = Vec::new();
     let mut condition = Ok(Condition::Always);
     let mut run = None;

@@ -11,7 +11,8 @@ use crate::policy::resolve::operands::{Atom, AtomValue};
 use crate::policy::resolve::subjects::{Looked, written};
 use crate::policy::resolve::{Poison, Resolved};
 use crate::policy::typed::{
-    Comparison, ContextType as FactType, HostTest, Kind, Number, PathTest, Predicate, Scalar, TextSubject, TextTest,
+    Comparison, ContextType as FactType, HostTest, Kind, Number, PathTest, Predicate, Scalar, TextSubject,
+    TextTest,
 };
 use crate::syntax::ast::{self, Operator, Value};
 
@@ -58,7 +59,9 @@ fn operators(looked: &Looked) -> &'static str {
         Looked::Text(TextSubject::Agent) => {
             "`is`, `==`, `in`, `like`, `~`, `starts_with`, `ends_with`, `exists`"
         }
-        Looked::Text(TextSubject::Port | TextSubject::PathDepth) => "`==`, `in`, `<`, `<=`, `>`, `>=`, `exists`",
+        Looked::Text(TextSubject::Port | TextSubject::PathDepth) => {
+            "`==`, `in`, `<`, `<=`, `>`, `>=`, `exists`"
+        }
         Looked::Text(TextSubject::Arg(_)) => {
             "`==`, `in`, `like`, `~`, `starts_with`, `ends_with`, `contains`, `exists`, `<`, `<=`, `>`, `>=`"
         }
@@ -72,15 +75,20 @@ fn operators(looked: &Looked) -> &'static str {
 /// What to write in place of an operator that does not fit.
 fn operator_hint(looked: &Looked, operator: Operator) -> Option<String> {
     let hint = match (looked, operator) {
-        (Looked::Path, Operator::Matches | Operator::StartsWith | Operator::EndsWith | Operator::Contains) => {
-            "write `path within \"DIR\"` or `path like \"GLOB\"`; `path.name` is text"
-        }
+        (
+            Looked::Path,
+            Operator::Matches | Operator::StartsWith | Operator::EndsWith | Operator::Contains,
+        ) => "write `path within \"DIR\"` or `path like \"GLOB\"`; `path.name` is text",
         (Looked::Path, Operator::Is) => "write `path == \"…\"` or `path within \"…\"`",
-        (Looked::Host, Operator::Matches | Operator::StartsWith | Operator::EndsWith | Operator::Contains) => {
-            "write `host like \"*.example.com\"` or `host within \"example.com\"`"
-        }
+        (
+            Looked::Host,
+            Operator::Matches | Operator::StartsWith | Operator::EndsWith | Operator::Contains,
+        ) => "write `host like \"*.example.com\"` or `host within \"example.com\"`",
         (Looked::Host, Operator::Is) => "write `host == \"…\"`, or `host is private`",
-        (Looked::Command, Operator::Is | Operator::Equals | Operator::In | Operator::Like | Operator::Matches)
+        (
+            Looked::Command,
+            Operator::Is | Operator::Equals | Operator::In | Operator::Like | Operator::Matches,
+        )
         | (Looked::Command, Operator::StartsWith | Operator::EndsWith | Operator::Contains) => {
             "write `` command runs `…` ``, or test `command.program` or `command.args[*]` as text"
         }
@@ -90,7 +98,9 @@ fn operator_hint(looked: &Looked, operator: Operator) -> Option<String> {
         }
         (Looked::Text(_), Operator::Is) => "write `==`",
         (Looked::Text(_), Operator::Contains) => "write `like \"*TEXT*\"`",
-        (Looked::Text(_), Operator::Within) => "only `path` and `host` lie within something; write `starts_with`",
+        (Looked::Text(_), Operator::Within) => {
+            "only `path` and `host` lie within something; write `starts_with`"
+        }
         (Looked::Text(_), Operator::Runs) => "write `` command runs `…` ``",
         _ => return Some(format!("write {}", operators(looked))),
     };
@@ -293,7 +303,9 @@ impl<'a> Scope<'a> {
             Operator::LessOrEqual if as_number => {
                 TextTest::Compare(Comparison::LessOrEqual, self.number(case, atoms)?)
             }
-            Operator::Greater if as_number => TextTest::Compare(Comparison::Greater, self.number(case, atoms)?),
+            Operator::Greater if as_number => {
+                TextTest::Compare(Comparison::Greater, self.number(case, atoms)?)
+            }
             Operator::GreaterOrEqual if as_number => {
                 TextTest::Compare(Comparison::GreaterOrEqual, self.number(case, atoms)?)
             }
@@ -316,7 +328,8 @@ impl<'a> Scope<'a> {
         );
         match subject {
             TextSubject::Context(name) if numeric || textual => {
-                let expected = if numeric { "a number, for this operator" } else { "a text, for this operator" };
+                let expected =
+                    if numeric { "a number, for this operator" } else { "a text, for this operator" };
                 self.wrong_fact(name, case.at.span, expected)
             }
             _ => self.wrong_operator(case, looked),

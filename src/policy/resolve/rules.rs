@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::model::{Risk, Span, Verdict};
 use crate::policy::mistakes::{
     MarkOnDeny, MissingAction, MissingMatch, NeverForOrBy, RememberByCommand, RememberByHost,
-    RememberWithoutConfirm, RiskAgainstAction, SetOnDeny, SetShell, SetTarget, SetTwice, SetType, UnknownAction,
-    UnknownRisk, UnknownWord, UntilWithoutAllow, ZeroDuration,
+    RememberWithoutConfirm, RiskAgainstAction, SetOnDeny, SetShell, SetTarget, SetTwice, SetType,
+    UnknownAction, UnknownRisk, UnknownWord, UntilWithoutAllow, ZeroDuration,
 };
 use crate::policy::resolve::arguments::{Arguments, User};
 use crate::policy::resolve::conditions::{each_literal, negate};
@@ -18,7 +18,8 @@ use crate::policy::resolve::never::Worlds;
 use crate::policy::resolve::{Poison, Resolved, calls, declarations, subjects};
 use crate::policy::sink::Sink;
 use crate::policy::typed::{
-    ArgPath, ArgType, Condition, Key, Part, Predicate, Remember, Role, Rule, Scope as Lasting, SetArg, SetValue, Step,
+    ArgPath, ArgType, Condition, Key, Part, Predicate, Remember, Role, Rule, Scope as Lasting, SetArg,
+    SetValue, Step,
 };
 use crate::syntax::ast::{self, Example, RememberLit, RuleField, RuleItem, SetLit};
 
@@ -90,7 +91,9 @@ fn risk_of(action: Verdict) -> Risk {
 /// What is remembered where nothing is written.
 fn remember_of(risk: Risk, action: Verdict) -> Remember {
     match (action, risk) {
-        (Verdict::Allow | Verdict::Deny, _) | (Verdict::Confirm, Risk::High | Risk::Critical) => Remember::Never,
+        (Verdict::Allow | Verdict::Deny, _) | (Verdict::Confirm, Risk::High | Risk::Critical) => {
+            Remember::Never
+        }
         (Verdict::Confirm, Risk::Low | Risk::Medium) => {
             Remember::For { scope: Lasting::Session, seconds: None, key: Key::Call }
         }

@@ -219,13 +219,13 @@ fn add_header(layer: &mut Layer, header: &Header) {
 
 /// One error at each `use` of a file with errors of its own.
 fn broken_uses(members: &[Member], sink: &mut Sink) {
-    let broken: Vec<bool> =
-        members.iter().map(|member| !member.file.is_sound() || sink.is_broken(member.file.source())).collect();
+    let broken: Vec<bool> = members
+        .iter()
+        .map(|member| !member.file.is_sound() || sink.is_broken(member.file.source()))
+        .collect();
     for member in members {
         for (item, target) in member.use_items() {
-            let same_file = members
-                .get(target)
-                .is_none_or(|used| used.file.source() == member.file.source());
+            let same_file = members.get(target).is_none_or(|used| used.file.source() == member.file.source());
             if broken.get(target) == Some(&true) && !same_file {
                 let target = item.target.node.clone();
                 sink.add(&BrokenUse { at: item.target.span, target });

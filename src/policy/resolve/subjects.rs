@@ -8,8 +8,20 @@ use crate::syntax::ast::{Segment, Subject};
 
 /// Every word that a subject can begin with.
 pub(in crate::policy) const SUBJECTS: &[&str] = &[
-    "tool_name", "tool_arg", "server", "mode", "session", "agent", "context", "operation", "command", "via", "path",
-    "host", "port", "scheme",
+    "tool_name",
+    "tool_arg",
+    "server",
+    "mode",
+    "session",
+    "agent",
+    "context",
+    "operation",
+    "command",
+    "via",
+    "path",
+    "host",
+    "port",
+    "scheme",
 ];
 
 /// A subject of the language.

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::model::Span;
 use crate::policy::mistakes::{
-    BadGlob, BadHost, BadPath, PathAbove, PortInHost, TextTooLong, UrlAsHost, UrlAsPath, UserHome, WildcardInPath,
+    BadGlob, BadHost, BadPath, PathAbove, PortInHost, TextTooLong, UrlAsHost, UrlAsPath, UserHome,
+    WildcardInPath,
 };
 use crate::policy::resolve::names::Scope;
 use crate::policy::resolve::{Poison, Resolved};
@@ -23,7 +24,8 @@ impl<'a> Scope<'a> {
 
     /// A glob.
     pub(super) fn glob(&mut self, text: &str, at: Span) -> Resolved<PathText> {
-        path::glob_text(text, self.root_of(at)).map_err(|fault| report_path(&fault, text, at, "like", self.sink))
+        path::glob_text(text, self.root_of(at))
+            .map_err(|fault| report_path(&fault, text, at, "like", self.sink))
     }
 
     /// A host, or a pattern of hosts.
@@ -33,13 +35,7 @@ impl<'a> Scope<'a> {
     }
 }
 
-fn report_path(
-    fault: &PathFault,
-    text: &str,
-    at: Span,
-    operator: &'static str,
-    sink: &mut Sink,
-) -> Poison {
+fn report_path(fault: &PathFault, text: &str, at: Span, operator: &'static str, sink: &mut Sink) -> Poison {
     let text = text.to_owned();
     match fault {
         PathFault::Empty => sink.add(&BadPath {
@@ -91,28 +87,23 @@ fn glob_texts(fault: GlobFault) -> (&'static str, &'static str) {
             "a group in braces needs two alternatives",
             "write `{a,b}`, or `\\\\{a\\\\}` for the characters themselves",
         ),
-        GlobFault::StarsInSegment => (
-            "`**` stands for whole segments",
-            "write `**/` before the name, or a single `*` within it",
-        ),
+        GlobFault::StarsInSegment => {
+            ("`**` stands for whole segments", "write `**/` before the name, or a single `*` within it")
+        }
         GlobFault::SlashInClass => ("`[…]` holds a `/`", "a class stands for one character of a name"),
         GlobFault::OpenEscape => ("`\\` stands at the end", "write the character that is meant after it"),
-        GlobFault::UpFromWildcard => (
-            "`..` follows a wildcard",
-            "where it leads can't be said: write the path without `..`",
-        ),
-        GlobFault::DotsInBraces => (
-            "`.` or `..` is one of the alternatives",
-            "write several globs in a list",
-        ),
-        GlobFault::BaseInBraces => (
-            "an alternative begins anew with `/` or `~`",
-            "write several globs in a list",
-        ),
-        GlobFault::TooMany => (
-            "the braces stand for too many texts",
-            "write several globs in a list, or use `*`",
-        ),
+        GlobFault::UpFromWildcard => {
+            ("`..` follows a wildcard", "where it leads can't be said: write the path without `..`")
+        }
+        GlobFault::DotsInBraces => {
+            ("`.` or `..` is one of the alternatives", "write several globs in a list")
+        }
+        GlobFault::BaseInBraces => {
+            ("an alternative begins anew with `/` or `~`", "write several globs in a list")
+        }
+        GlobFault::TooMany => {
+            ("the braces stand for too many texts", "write several globs in a list, or use `*`")
+        }
     }
 }
 
@@ -130,15 +121,16 @@ fn report_host(fault: HostFault, text: &str, at: Span, sink: &mut Sink) -> Poiso
             "`*` has a meaning with `like` only",
             match text.trim_start_matches("**.").trim_start_matches("*.") {
                 rest if !rest.contains('*') => {
-                    format!("write `host within \"{rest}\"` (it and its subdomains), or `host like \"{text}\"`")
+                    format!(
+                        "write `host within \"{rest}\"` (it and its subdomains), or `host like \"{text}\"`"
+                    )
                 }
                 _ => format!("write `host like \"{text}\"`"),
             },
         ),
-        HostFault::LeadingDot(rest) => bad(
-            "it begins with a dot",
-            format!("write `host within \"{rest}\"`: it and its subdomains"),
-        ),
+        HostFault::LeadingDot(rest) => {
+            bad("it begins with a dot", format!("write `host within \"{rest}\"`: it and its subdomains"))
+        }
         HostFault::Wildcard('*') => bad(
             "`**` stands for whole labels",
             "write `**.example.com`, or a single `*` within a label".into(),

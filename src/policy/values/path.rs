@@ -91,9 +91,10 @@ fn split_base(text: &str) -> Result<(Base, &str), PathFault> {
         return Err(PathFault::Url);
     }
     if let [drive, b':', b'\\' | b'/', ..] = text.as_bytes()
-        && drive.is_ascii_alphabetic() {
-            return Err(PathFault::Drive);
-        }
+        && drive.is_ascii_alphabetic()
+    {
+        return Err(PathFault::Drive);
+    }
     if let Some(rest) = text.strip_prefix('/') {
         return Ok((Base::Absolute, rest));
     }

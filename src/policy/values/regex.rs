@@ -323,11 +323,12 @@ fn other_cases(from: char, to: char) -> String {
     for (first, last) in [('a', 'z'), ('A', 'Z')] {
         let (low, high) = (from.max(first), to.min(last));
         if low <= high
-            && let (Some(low), Some(high)) = (other_case(low), other_case(high)) {
-                out.push(low);
-                out.push('-');
-                out.push(high);
-            }
+            && let (Some(low), Some(high)) = (other_case(low), other_case(high))
+        {
+            out.push(low);
+            out.push('-');
+            out.push(high);
+        }
     }
     out
 }
