@@ -104,24 +104,6 @@ mistake! {
 }
 
 mistake! {
-    /// A field that may stand once.
-    RepeatedField { field: &'static str, first: Span }
-    code: "repeated-field", Error;
-    summary: "a field stands twice in one block";
-    why: "order does not matter in a policy, so neither could be the one that counts";
-    instead: "one field; conditions are joined with `and` or `or`";
-    example: "rule r { match path within \"a\"  match path within \"b\"  action deny }\n";
-    mended: "rule r { match path within \"a\" or path within \"b\"  action deny }\n";
-    message: |m| format!("`{}` stands twice", m.field);
-    label: |_| "the second".into();
-    help: |m| Some(match m.field {
-        "match" | "unless" => "join the conditions with `and` or `or`".to_owned(),
-        _ => "keep one of them".to_owned(),
-    });
-    related: |m| vec![(m.first, "the first".into())];
-}
-
-mistake! {
     /// A word out of a fixed list.
     UnknownWord { what: &'static str, word: String, words: &'static [&'static str], nearest: Option<String> }
     code: "unknown-word", Error;

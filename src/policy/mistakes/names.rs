@@ -49,20 +49,6 @@ mistake! {
 }
 
 mistake! {
-    /// A word of the language as a name.
-    ReservedName { name: String }
-    code: "reserved-name", Error;
-    summary: "a `let` has the name of a word of the language";
-    why: "where the word stands, one could not say which of the two is meant";
-    instead: "another name";
-    example: "let path = \"~/.ssh\"\nrule r  path within path => deny\n";
-    mended: "let keys = \"~/.ssh\"\nrule r  path within keys => deny\n";
-    message: |m| format!("`{}` is a word of the language and can't be the name of a `let`", m.name);
-    label: |_| "reserved".into();
-    help: |m| Some(format!("choose another name, such as `my-{}`", m.name.replace('_', "-")));
-}
-
-mistake! {
     /// A second `let` of one name.
     DuplicateLet { name: String, first: Span }
     code: "duplicate-let", Error;

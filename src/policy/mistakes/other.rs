@@ -20,20 +20,6 @@ mistake! {
 }
 
 mistake! {
-    /// A hook that lacks a field.
-    HookField { hook: String, field: &'static str }
-    code: "hook-field", Error;
-    summary: "a hook lacks `on` or `run`";
-    why: "it would never run, or run nothing";
-    instead: "`on EVENT` and `run [\"program\", \"argument\"]`";
-    example: "hook tell { on stop }\n";
-    mended: "hook tell { on stop  run [\"notify-send\", \"done\"] }\n";
-    message: |m| format!("`{}` is missing in hook `{}`", m.field, m.hook);
-    label: |m| if m.field == "on" { "when does it run?".into() } else { "what does it run?".into() };
-    help: |m| Some(if m.field == "on" { "write `on EVENT`".into() } else { "write `run [\"program\", \"argument\"]`".into() });
-}
-
-mistake! {
     /// A hook without a program.
     EmptyRun { }
     code: "empty-run", Error;

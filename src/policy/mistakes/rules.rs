@@ -5,34 +5,6 @@ use crate::model::Span;
 use super::{choice, did_you_mean, replace};
 
 mistake! {
-    /// A rule without a condition.
-    MissingMatch { rule: String }
-    code: "missing-match", Error;
-    summary: "a rule has no `match`";
-    why: "whether it should apply to everything or to nothing can't be known";
-    instead: "`match CONDITION`; `match any` for everything";
-    example: "rule push { action confirm }\n";
-    mended: "rule push { match command runs `git push ...`  action confirm }\n";
-    message: |m| format!("`match` is missing in rule `{}`", m.rule);
-    label: |_| "when does it apply?".into();
-    help: |_| Some("write `match CONDITION`, or `match any`".into());
-}
-
-mistake! {
-    /// A rule without an action.
-    MissingAction { rule: String }
-    code: "missing-action", Error;
-    summary: "a rule has neither `risk` nor `action`";
-    why: "what should happen to a call can't be known";
-    instead: "`action allow`, `confirm` or `deny`, or a `risk`, from which the action follows";
-    example: "rule push { match command runs `git push ...` }\n";
-    mended: "rule push { match command runs `git push ...`  action confirm }\n";
-    message: |m| format!("rule `{}` has neither `action` nor `risk`", m.rule);
-    label: |_| "what should happen?".into();
-    help: |_| Some("write `action allow`, `action confirm` or `action deny`".into());
-}
-
-mistake! {
     /// An action that is no verdict.
     UnknownAction { word: String, nearest: Option<String> }
     code: "unknown-action", Error;
@@ -210,21 +182,6 @@ mistake! {
     label: |m| format!("expected a value of type `{}`", m.ty);
     help: |_| Some("write a value of this type".into());
     related: |m| vec![(m.declared, "declared here".into())];
-}
-
-mistake! {
-    /// One argument set twice.
-    SetTwice { name: String, first: Span }
-    code: "set-twice", Error;
-    summary: "a rule sets one argument twice";
-    why: "order does not matter in a policy, so neither could be the one that counts";
-    instead: "one `set` for each argument";
-    example: "rule r { match any  action confirm  set tool_arg.n = 1  set tool_arg.n = 2 }\n";
-    mended: "rule r { match any  action confirm  set tool_arg.n = 1 }\n";
-    message: |m| format!("`{}` is set twice", m.name);
-    label: |_| "set again".into();
-    help: |_| Some("keep one of them".into());
-    related: |m| vec![(m.first, "set here first".into())];
 }
 
 mistake! {

@@ -38,21 +38,6 @@ mistake! {
 }
 
 mistake! {
-    /// A key that stands twice.
-    DuplicateKey { key: String, first: Span }
-    code: "duplicate-key", Error;
-    summary: "an object has one key twice";
-    why: "readers of JSON differ in which of the two counts";
-    instead: "one of them";
-    example: "test \"t\" { fetch { n: 1, n: 2 } => deny }\n";
-    mended: "test \"t\" { fetch { n: 1 } => deny }\n";
-    message: |m| format!("`{}` stands twice", m.key);
-    label: |_| "again".into();
-    help: |_| Some("keep one of them".into());
-    related: |m| vec![(m.first, "the first".into())];
-}
-
-mistake! {
     /// `Tool "text"` for a tool that nobody declares.
     UnknownTool { name: String, nearest: Option<String> }
     code: "unknown-tool", Error;

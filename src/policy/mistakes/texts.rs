@@ -45,20 +45,6 @@ mistake! {
 }
 
 mistake! {
-    /// A command pattern that can't be read.
-    BadPattern { problem: String, hint: Option<String> }
-    code: "bad-pattern", Error;
-    summary: "a command pattern can't be read";
-    why: "what it should match can't be known";
-    instead: "words, flags, `*`, `...`, `(a|b)` and `'…'`";
-    example: "rule r  command runs `git (push` => deny\n";
-    mended: "rule r  command runs `git (push|pull) ...` => deny\n";
-    message: |m| format!("this command pattern can't be read: {}", m.problem);
-    label: |_| "here".into();
-    help: |m| m.hint.clone();
-}
-
-mistake! {
     /// A path that is no path.
     BadPath { text: String, problem: &'static str, hint: &'static str }
     code: "bad-path", Error;

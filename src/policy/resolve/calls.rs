@@ -1,12 +1,10 @@
 //! Calls in tests, `hits` and `misses`: the keys of `with`, and which argument a lone text is.
 
-use std::collections::HashMap;
-
 use serde_json::Value;
 
 use crate::model::Span;
 use crate::policy::mistakes::{
-    BadCallValue, DuplicateKey, TextCall, UnknownCallKey, UnknownContext, UnknownTool,
+    BadCallValue, TextCall, UnknownCallKey, UnknownContext, UnknownTool,
 };
 use crate::policy::resolve::declarations::Vocabulary;
 use crate::policy::sink::Sink;
@@ -93,12 +91,9 @@ pub(super) fn call(literal: &CallLit, with: Option<&Object>, vocabulary: &Vocabu
     if let Some(own) = &literal.with {
         keys(own, vocabulary, sink);
     }
-    match &literal.args {
-        CallArgs::Object(object) => duplicates(object, sink),
-        CallArgs::Text(_) => {
-            let server = literal.with.as_ref().and_then(server_of).or_else(|| with.and_then(server_of));
-            text_call(literal, server, vocabulary, sink);
-        }
+    if let CallArgs::Text(_) = &literal.args {
+        let server = literal.with.as_ref().and_then(server_of).or_else(|| with.and_then(server_of));
+        text_call(literal, server, vocabulary, sink);
     }
 }
 
@@ -142,29 +137,8 @@ fn text_call(literal: &CallLit, server: Option<&str>, vocabulary: &Vocabulary, s
     sink.add(&TextCall { at, tool: name.to_owned(), args, declared });
 }
 
-fn duplicates(object: &Object, sink: &mut Sink) {
-    let mut seen: HashMap<&str, Span> = HashMap::new();
-    for (key, value) in &object.members {
-        if let Some(first) = seen.get(key.node.as_str()) {
-            sink.add(&DuplicateKey { at: key.span, key: key.node.clone(), first: *first });
-        } else {
-            seen.insert(&key.node, key.span);
-        }
-        nested_duplicates(value, sink);
-    }
-}
-
-fn nested_duplicates(value: &Json, sink: &mut Sink) {
-    match value {
-        Json::Object(object) => duplicates(object, sink),
-        Json::List(values, _) => values.iter().for_each(|value| nested_duplicates(value, sink)),
-        Json::Null(_) | Json::Bool(_) | Json::Number(_) | Json::Text(_) => {}
-    }
-}
-
 /// Checks the keys and values of a `with`.
 pub(super) fn keys(object: &Object, vocabulary: &Vocabulary, sink: &mut Sink) {
-    duplicates(object, sink);
     for (key, value) in &object.members {
         let Some((_, ty)) = CALL_KEYS.iter().find(|(known, _)| *known == key.node) else {
             let nearest = sink.nearest.find(&key.node, CALL_KEYS.iter().map(|(known, _)| *known));

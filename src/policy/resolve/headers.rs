@@ -2,7 +2,7 @@
 
 use crate::model::{Span, Verdict};
 use crate::policy::mistakes::{
-    BadRoot, DefaultAllow, RepeatedField, SecondHeader, SelfWithoutEffect, UnknownDefault, UnknownSelf,
+    BadRoot, DefaultAllow, SecondHeader, SelfWithoutEffect, UnknownDefault, UnknownSelf,
     UnsupportedLanguage,
 };
 use crate::policy::sink::Sink;
@@ -37,43 +37,29 @@ pub(super) fn header(tree: &Tree, kind: LayerKind, own: bool, sink: &mut Sink) -
     header
 }
 
-/// A field that may stand once.
-pub(super) fn once(seen: &mut Vec<(&'static str, Span)>, field: &'static str, at: Span, sink: &mut Sink) {
-    match seen.iter().find(|(known, _)| *known == field) {
-        Some((_, first)) => sink.add(&RepeatedField { at, field, first: *first }),
-        None => seen.push((field, at)),
-    }
-}
-
 fn read(item: &PolicyItem, kind: LayerKind, own: bool, header: &mut Header, sink: &mut Sink) {
-    let mut seen = Vec::new();
     for field in &item.fields {
         match field {
-            PolicyField::Description(field) => once(&mut seen, "description", field.keyword, sink),
+            PolicyField::Description(_) => {}
             PolicyField::Language(field) => {
-                once(&mut seen, "language", field.keyword, sink);
                 let version = field.value.node;
                 if version != 1.0 {
                     sink.add(&UnsupportedLanguage { at: field.value.span, version: version.to_string() });
                 }
             }
             PolicyField::Default(field) => {
-                once(&mut seen, "default", field.keyword, sink);
                 default(&field.value.node, field.value.span, field.span, header, sink);
             }
             PolicyField::Root(field) => {
-                once(&mut seen, "root", field.keyword, sink);
                 match root_text(&field.value.node) {
                     Ok(root) => header.root = root,
                     Err(_) => sink.add(&BadRoot { at: field.value.span, text: field.value.node.clone() }),
                 }
             }
             PolicyField::Closed(field) => {
-                once(&mut seen, "closed", field.keyword, sink);
                 header.closed |= field.value.node;
             }
             PolicyField::SelfProtection(field) => {
-                once(&mut seen, "self", field.keyword, sink);
                 let counts = own && matches!(kind, LayerKind::Managed | LayerKind::User);
                 match field.value.node.as_str() {
                     "deny" => {}

@@ -9,38 +9,15 @@ use std::sync::Arc;
 
 use crate::model::{SourceId, Span};
 use crate::policy::limits;
-use crate::policy::mistakes::{AmbiguousName, DuplicateLet, LetCycle, ReservedName, TooDeep};
+use crate::policy::mistakes::{AmbiguousName, DuplicateLet, LetCycle, TooDeep};
 use crate::policy::resolve::declarations::Vocabulary;
 use crate::policy::resolve::gather::Member;
 use crate::policy::resolve::operands::Atom;
 use crate::policy::resolve::subjects::Looked;
-use crate::policy::resolve::{Poison, Resolved, SUBJECTS};
+use crate::policy::resolve::{Poison, Resolved};
 use crate::policy::sink::Sink;
 use crate::policy::typed::{Condition, Predicate};
 use crate::syntax::ast::{Item, LetItem, LetValue, Name, Operator, Value};
-
-/// Words that can't be the names of `let`s, beside the subjects.
-const RESERVED: &[&str] = &[
-    "and",
-    "or",
-    "not",
-    "any",
-    "unless",
-    "root",
-    "true",
-    "false",
-    "in",
-    "is",
-    "like",
-    "within",
-    "runs",
-    "contains",
-    "starts_with",
-    "ends_with",
-    "exists",
-    "private",
-    "marked",
-];
 
 /// Whether a text can be an id: a letter, then letters, digits, `_` and `-`.
 pub(super) fn is_id(text: &str) -> bool {
@@ -140,9 +117,6 @@ impl<'a> Scope<'a> {
             let Item::Let(item) = item else { continue };
             let name = item.name.node.as_str();
             let at = item.name.span;
-            if RESERVED.contains(&name) || SUBJECTS.contains(&name) {
-                self.sink.add(&ReservedName { at, name: name.to_owned() });
-            }
             if let Some(first) = names.get(name).and_then(|id| self.lets.get(*id)) {
                 self.sink.add(&DuplicateLet { at, name: name.to_owned(), first: first.item.name.span });
                 continue;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::model::Span;
 use crate::policy::limits;
 use crate::policy::mistakes::{
-    BadPattern, BadRegex, NotAValue, RegexTooLarge, RegexUnicodeFlag, TooDeep, TooManyValues,
+    BadRegex, NotAValue, RegexTooLarge, RegexUnicodeFlag, TooDeep, TooManyValues,
 };
 use crate::policy::pattern::CommandPattern;
 use crate::policy::resolve::names::{Lookup, Meaning, Scope};
@@ -92,15 +92,12 @@ fn place(literal: &RegexLit, part: &std::ops::Range<usize>) -> Span {
 
 /// Reads a command pattern.
 pub(super) fn pattern_of(literal: &PatternLit, sink: &mut Sink) -> Resolved<CommandPattern> {
-    if literal.source.trim().is_empty() {
-        sink.add(&BadPattern {
-            at: literal.span,
-            problem: "it is empty".into(),
-            hint: Some("write the program's name, such as `` `git status` ``".into()),
-        });
-        return Err(Poison);
+    let mut found = Vec::new();
+    let pattern = CommandPattern::parse(literal, &mut found);
+    for one in found {
+        sink.note(one);
     }
-    Ok(CommandPattern { source: literal.source.clone() })
+    pattern.ok_or(Poison)
 }
 
 impl<'a> Scope<'a> {

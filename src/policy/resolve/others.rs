@@ -4,10 +4,9 @@ use crate::model::Span;
 use crate::policy::events::{EVENTS, is_event};
 use crate::policy::limits;
 use crate::policy::mistakes::{
-    EmptyRun, HookField, LongTimeout, RedactTarget, UnknownEvent, UnknownVerdict, UnknownWord, ZeroDuration,
+    EmptyRun, LongTimeout, RedactTarget, UnknownEvent, UnknownVerdict, UnknownWord, ZeroDuration,
 };
 use crate::policy::resolve::arguments::User;
-use crate::policy::resolve::headers::once;
 use crate::policy::resolve::ids::full_id;
 use crate::policy::resolve::names::Scope;
 use crate::policy::resolve::operands::regex_of;
@@ -96,33 +95,23 @@ pub(super) fn hook(
     let mut condition = Ok(Condition::Always);
     let mut run = None;
     let mut timeout = Ok(TIMEOUT);
-    let mut seen = Vec::new();
     for field in &item.fields {
         match field {
             ast::HookField::On(field) => {
-                once(&mut seen, "on", field.keyword, scope.sink);
                 events.extend(field.value.iter().map(|name| event(scope, name)));
             }
             ast::HookField::Match(field) => {
-                once(&mut seen, "match", field.keyword, scope.sink);
                 condition = scope.whole_condition(file, &field.value);
                 if let Ok(condition) = &condition {
                     checked(scope, condition, field.value.span(), field.span, checks);
                 }
             }
             ast::HookField::Run(field) => {
-                once(&mut seen, "run", field.keyword, scope.sink);
                 run = Some(command(scope, &field.value, field.span));
             }
             ast::HookField::Timeout(field) => {
-                once(&mut seen, "timeout", field.keyword, scope.sink);
                 timeout = seconds(scope, &field.value);
             }
-        }
-    }
-    for (name, there) in [("on", !events.is_empty()), ("run", run.is_some())] {
-        if !there && !item.poisoned {
-            scope.sink.add(&HookField { at: item.id.span, hook: item.id.node.clone(), field: name });
         }
     }
     let member = scope.members.get(file).ok_or(Poison)?;

@@ -1,17 +1,15 @@
 //! Rules.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::model::{Risk, Span, Verdict};
 use crate::policy::mistakes::{
-    MarkOnDeny, MissingAction, MissingMatch, NeverForOrBy, RememberByCommand, RememberByHost,
-    RememberWithoutConfirm, RiskAgainstAction, SetOnDeny, SetShell, SetTarget, SetTwice, SetType,
+    MarkOnDeny, NeverForOrBy, RememberByCommand, RememberByHost,
+    RememberWithoutConfirm, RiskAgainstAction, SetOnDeny, SetShell, SetTarget, SetType,
     UnknownAction, UnknownRisk, UnknownWord, UntilWithoutAllow, ZeroDuration,
 };
 use crate::policy::resolve::arguments::{Arguments, User};
 use crate::policy::resolve::conditions::{each_literal, negate};
-use crate::policy::resolve::headers::once;
 use crate::policy::resolve::ids::{Exception, full_id};
 use crate::policy::resolve::names::Scope;
 use crate::policy::resolve::never::Worlds;
@@ -113,69 +111,39 @@ struct Fields<'a> {
     set: Vec<&'a ast::Field<SetLit>>,
     mark: Option<&'a ast::Field<ast::Name>>,
     until: Option<&'a ast::Field<ast::Spanned<ast::Date>>>,
-    hits: &'a [Example],
-    misses: &'a [Example],
-    tags: &'a [ast::Text],
+    hits: Vec<&'a Example>,
+    misses: Vec<&'a Example>,
+    tags: Vec<&'a ast::Text>,
 }
 
-fn fields<'a>(item: &'a RuleItem, sink: &mut Sink) -> Fields<'a> {
+/// Gathers the fields. One that stands twice was reported by the parser; whoever puts trees together by hand must not
+/// get away with it either.
+fn fields(item: &RuleItem) -> Resolved<Fields<'_>> {
     let mut found = Fields::default();
-    let mut seen = Vec::new();
+    let mut twice = false;
     for field in &item.fields {
         match field {
-            RuleField::Match(field) => {
-                once(&mut seen, "match", field.keyword, sink);
-                found.matches = Some(field);
-            }
-            RuleField::Unless(field) => {
-                once(&mut seen, "unless", field.keyword, sink);
-                found.unless = Some(field);
-            }
-            RuleField::Risk(field) => {
-                once(&mut seen, "risk", field.keyword, sink);
-                found.risk = Some(field);
-            }
-            RuleField::Action(field) => {
-                once(&mut seen, "action", field.keyword, sink);
-                found.action = Some(field);
-            }
-            RuleField::Remember(field) => {
-                once(&mut seen, "remember", field.keyword, sink);
-                found.remember = Some(field);
-            }
-            RuleField::Reason(field) => {
-                once(&mut seen, "reason", field.keyword, sink);
-                found.reason = Some(&field.value);
-            }
-            RuleField::Suggest(field) => {
-                once(&mut seen, "suggest", field.keyword, sink);
-                found.suggest = Some(&field.value);
-            }
+            RuleField::Match(field) => twice |= found.matches.replace(field).is_some(),
+            RuleField::Unless(field) => twice |= found.unless.replace(field).is_some(),
+            RuleField::Risk(field) => twice |= found.risk.replace(field).is_some(),
+            RuleField::Action(field) => twice |= found.action.replace(field).is_some(),
+            RuleField::Remember(field) => twice |= found.remember.replace(field).is_some(),
+            RuleField::Reason(field) => twice |= found.reason.replace(&field.value).is_some(),
+            RuleField::Suggest(field) => twice |= found.suggest.replace(&field.value).is_some(),
             // One for each argument.
-            RuleField::Set(field) => found.set.push(field),
-            RuleField::Mark(field) => {
-                once(&mut seen, "mark", field.keyword, sink);
-                found.mark = Some(field);
+            RuleField::Set(field) => {
+                let target = |field: &ast::Field<SetLit>| subjects::argument(&field.value.target);
+                twice |= target(field).is_some() && found.set.iter().any(|other| target(other) == target(field));
+                found.set.push(field);
             }
-            RuleField::Until(field) => {
-                once(&mut seen, "until", field.keyword, sink);
-                found.until = Some(field);
-            }
-            RuleField::Hits(field) => {
-                once(&mut seen, "hits", field.keyword, sink);
-                found.hits = &field.value;
-            }
-            RuleField::Misses(field) => {
-                once(&mut seen, "misses", field.keyword, sink);
-                found.misses = &field.value;
-            }
-            RuleField::Tags(field) => {
-                once(&mut seen, "tags", field.keyword, sink);
-                found.tags = &field.value;
-            }
+            RuleField::Mark(field) => twice |= found.mark.replace(field).is_some(),
+            RuleField::Until(field) => twice |= found.until.replace(field).is_some(),
+            RuleField::Hits(field) => found.hits.extend(&field.value),
+            RuleField::Misses(field) => found.misses.extend(&field.value),
+            RuleField::Tags(field) => found.tags.extend(&field.value),
         }
     }
-    found
+    if twice { Err(Poison) } else { Ok(found) }
 }
 
 /// Resolves a rule with the exceptions that `use`s add to it.
@@ -186,10 +154,10 @@ pub(super) fn rule(
     exceptions: &[Exception<'_>],
     checks: &Checks<'_>,
 ) -> Resolved<Rule> {
-    let fields = fields(item, scope.sink);
-    let decided = decide(item, &fields, scope.sink);
-    let parts = parts(scope, file, item, &fields, exceptions);
-    for example in fields.hits.iter().chain(fields.misses) {
+    let fields = fields(item)?;
+    let decided = decide(&fields, scope.sink);
+    let parts = parts(scope, file, &fields, exceptions);
+    for example in fields.hits.iter().chain(&fields.misses) {
         if let Example::Call(call) = example {
             calls::call(call, None, scope.vocabulary, scope.sink);
         }
@@ -224,9 +192,9 @@ pub(super) fn rule(
         set: set?,
         mark: fields.mark.map(|field| field.value.node.as_str().into()),
         until: fields.until.map(|field| (field.value.node, field.span)),
-        hits: fields.hits.to_vec(),
-        misses: fields.misses.to_vec(),
-        tags: fields.tags.iter().map(text).collect(),
+        hits: fields.hits.into_iter().cloned().collect(),
+        misses: fields.misses.into_iter().cloned().collect(),
+        tags: fields.tags.into_iter().map(text).collect(),
     })
 }
 
@@ -237,7 +205,7 @@ struct Decided {
     span: Span,
 }
 
-fn decide(item: &RuleItem, fields: &Fields<'_>, sink: &mut Sink) -> Resolved<Decided> {
+fn decide(fields: &Fields<'_>, sink: &mut Sink) -> Resolved<Decided> {
     let action = fields.action.map(|field| {
         verdict(&field.value.node).ok_or(Poison).inspect_err(|_| {
             let word = field.value.node.clone();
@@ -255,9 +223,6 @@ fn decide(item: &RuleItem, fields: &Fields<'_>, sink: &mut Sink) -> Resolved<Dec
     let (action, written) = (action.transpose()?, written.transpose()?);
     let field = fields.action.or(fields.risk).map(|field| field.span);
     let (Some(span), true) = (field, action.is_some() || written.is_some()) else {
-        if !item.poisoned {
-            sink.add(&MissingAction { at: item.id.span, rule: item.id.node.clone() });
-        }
         return Err(Poison);
     };
     if let (Some(action), Some(risk)) = (action, written) {
@@ -284,7 +249,6 @@ fn decide(item: &RuleItem, fields: &Fields<'_>, sink: &mut Sink) -> Resolved<Dec
 fn parts(
     scope: &mut Scope<'_>,
     file: usize,
-    item: &RuleItem,
     fields: &Fields<'_>,
     exceptions: &[Exception<'_>],
 ) -> Resolved<Vec<Part>> {
@@ -295,12 +259,7 @@ fn parts(
             Ok(condition) => parts.push(Part { role: Role::Match, condition, span: field.value.span() }),
             Err(Poison) => sound = false,
         },
-        None => {
-            sound = false;
-            if !item.poisoned {
-                scope.sink.add(&MissingMatch { at: item.id.span, rule: item.id.node.clone() });
-            }
-        }
+        None => sound = false,
     }
     let unless = fields.unless.map(|field| (Role::Unless, file, &field.value));
     let except = exceptions.iter().map(|exception| (Role::Except, exception.file, exception.condition));
@@ -422,7 +381,6 @@ fn set(
 ) -> Resolved<Vec<SetArg>> {
     let mut all = Vec::new();
     let mut sound = true;
-    let mut seen: HashMap<ArgPath, Span> = HashMap::new();
     for field in &fields.set {
         let target = &field.value.target;
         let path = match subjects::argument(target) {
@@ -433,10 +391,6 @@ fn set(
                 continue;
             }
         };
-        if let Some(first) = seen.insert(path.clone(), target.span) {
-            let name = subjects::written(target);
-            scope.sink.add(&SetTwice { at: target.span, name, first });
-        }
         let value = match &field.value.value {
             ast::SetValue::Json(json) => SetValue::Json(json.clone()),
             ast::SetValue::Inside(dir) => match scope.path_text(&dir.node, dir.span, "inside") {
