@@ -3,9 +3,7 @@
 use serde_json::Value;
 
 use crate::model::Span;
-use crate::policy::mistakes::{
-    BadCallValue, TextCall, UnknownCallKey, UnknownContext, UnknownTool,
-};
+use crate::policy::mistakes::{BadCallValue, TextCall, UnknownCallKey, UnknownContext, UnknownTool};
 use crate::policy::resolve::declarations::Vocabulary;
 use crate::policy::sink::Sink;
 use crate::policy::typed::ArgType;

@@ -2,8 +2,7 @@
 
 use crate::model::{Span, Verdict};
 use crate::policy::mistakes::{
-    BadRoot, DefaultAllow, SecondHeader, SelfWithoutEffect, UnknownDefault, UnknownSelf,
-    UnsupportedLanguage,
+    BadRoot, DefaultAllow, SecondHeader, SelfWithoutEffect, UnknownDefault, UnknownSelf, UnsupportedLanguage,
 };
 use crate::policy::sink::Sink;
 use crate::policy::typed::{DefaultRule, LayerKind};
@@ -50,12 +49,10 @@ fn read(item: &PolicyItem, kind: LayerKind, own: bool, header: &mut Header, sink
             PolicyField::Default(field) => {
                 default(&field.value.node, field.value.span, field.span, header, sink);
             }
-            PolicyField::Root(field) => {
-                match root_text(&field.value.node) {
-                    Ok(root) => header.root = root,
-                    Err(_) => sink.add(&BadRoot { at: field.value.span, text: field.value.node.clone() }),
-                }
-            }
+            PolicyField::Root(field) => match root_text(&field.value.node) {
+                Ok(root) => header.root = root,
+                Err(_) => sink.add(&BadRoot { at: field.value.span, text: field.value.node.clone() }),
+            },
             PolicyField::Closed(field) => {
                 header.closed |= field.value.node;
             }

@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use crate::model::Span;
 use crate::policy::limits;
-use crate::policy::mistakes::{
-    BadRegex, NotAValue, RegexTooLarge, RegexUnicodeFlag, TooDeep, TooManyValues,
-};
+use crate::policy::mistakes::{BadRegex, NotAValue, RegexTooLarge, RegexUnicodeFlag, TooDeep, TooManyValues};
 use crate::policy::pattern::CommandPattern;
 use crate::policy::resolve::names::{Lookup, Meaning, Scope};
 use crate::policy::resolve::{Poison, Resolved};

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use crate::model::{Risk, Span, Verdict};
 use crate::policy::mistakes::{
-    MarkOnDeny, NeverForOrBy, RememberByCommand, RememberByHost,
-    RememberWithoutConfirm, RiskAgainstAction, SetOnDeny, SetShell, SetTarget, SetType,
-    UnknownAction, UnknownRisk, UnknownWord, UntilWithoutAllow, ZeroDuration,
+    MarkOnDeny, NeverForOrBy, RememberByCommand, RememberByHost, RememberWithoutConfirm, RiskAgainstAction,
+    SetOnDeny, SetShell, SetTarget, SetType, UnknownAction, UnknownRisk, UnknownWord, UntilWithoutAllow,
+    ZeroDuration,
 };
 use crate::policy::resolve::arguments::{Arguments, User};
 use crate::policy::resolve::conditions::{each_literal, negate};
@@ -133,7 +133,8 @@ fn fields(item: &RuleItem) -> Resolved<Fields<'_>> {
             // One for each argument.
             RuleField::Set(field) => {
                 let target = |field: &ast::Field<SetLit>| subjects::argument(&field.value.target);
-                twice |= target(field).is_some() && found.set.iter().any(|other| target(other) == target(field));
+                twice |=
+                    target(field).is_some() && found.set.iter().any(|other| target(other) == target(field));
                 found.set.push(field);
             }
             RuleField::Mark(field) => twice |= found.mark.replace(field).is_some(),
