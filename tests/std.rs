@@ -1,0 +1,10 @@
+//! The policies that ship: they compile, their pages are fresh, their examples and tests hold.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+#[path = "std/compile.rs"]
+mod compile;
+#[path = "std/library.rs"]
+mod library;
+#[path = "std/pages.rs"]
+mod pages;
