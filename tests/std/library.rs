@@ -40,7 +40,8 @@ impl Texts {
     /// A text as the only file of a layer.
     pub(crate) fn resolve(&self, name: &str, text: &str) -> Set {
         let file = self.add(name, "example", text);
-        let layer = LayerFiles { kind: LayerKind::User, name: "user".into(), trusted: true, files: vec![file] };
+        let layer =
+            LayerFiles { kind: LayerKind::User, name: "user".into(), trusted: true, files: vec![file] };
         policy::resolve_set(&[layer], self)
     }
 
