@@ -10,3 +10,6 @@ mod shelf;
 
 #[path = "policy/resolving.rs"]
 mod resolving;
+
+#[path = "policy/shipped.rs"]
+mod shipped;

@@ -14,6 +14,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::model::{Diagnostic, Sources};
 use exit::Exit;
 use output::{Colour, Failure, Output};
 
@@ -37,6 +38,11 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Completions(completions::Completions),
+}
+
+/// A diagnostic as it is written where there is no colour, for lines of 100 characters.
+pub fn plain(diagnostic: &Diagnostic, sources: &Sources) -> String {
+    render::Renderer::new(false, 100).draw(diagnostic, sources)
 }
 
 /// Runs the command of this process's arguments.
