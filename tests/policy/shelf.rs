@@ -87,8 +87,13 @@ impl Library for Shelf {
 
 /// Resolves a text alone, as a user's policy.
 pub(crate) fn resolve(text: &str) -> (Set, Shelf) {
+    resolve_as(LayerKind::User, text)
+}
+
+/// Resolves a text alone, as a layer of this kind.
+pub(crate) fn resolve_as(kind: LayerKind, text: &str) -> (Set, Shelf) {
     let shelf = Shelf::new(text);
-    let set = resolve_set(&[shelf.layer(LayerKind::User)], &shelf);
+    let set = resolve_set(&[shelf.layer(kind)], &shelf);
     (set, shelf)
 }
 

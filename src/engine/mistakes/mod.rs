@@ -13,7 +13,7 @@ pub const KINDS: &[&Kind] = &[
     &files::MISSING,
     &files::NOT_A_FILE,
     &files::CANNOT_READ,
-    &files::TOO_LARGE,
+    // `files::TOO_LARGE` has the code of the parser's kind, and its page.
     &files::EMPTY,
     &files::BINARY,
     &files::NOT_UTF8,

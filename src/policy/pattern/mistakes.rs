@@ -184,7 +184,7 @@ kind!(
 kind!(
     STRAY_BRACKET,
     Error,
-    "stray-bracket",
+    "stray-parenthesis",
     "a `)` in a command pattern without a `(`",
     "it closes nothing",
     "no bracket, or `')'` for the character itself",
@@ -228,8 +228,8 @@ kind!(
     "a command pattern with more words or flags than the limit (127 words, 32 flags)",
     "its size bounds the time that matching takes",
     "a shorter pattern, or several",
-    "",
-    ""
+    "a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a",
+    "a ..."
 );
 
 /// Every kind of mistake of this room.

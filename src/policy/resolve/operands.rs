@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::model::Span;
+use crate::model::{Severity, Span};
 use crate::policy::limits;
 use crate::policy::mistakes::{BadRegex, NotAValue, RegexTooLarge, RegexUnicodeFlag, TooDeep, TooManyValues};
 use crate::policy::pattern::CommandPattern;
@@ -92,8 +92,11 @@ fn place(literal: &RegexLit, part: &std::ops::Range<usize>) -> Span {
 pub(super) fn pattern_of(literal: &PatternLit, sink: &mut Sink) -> Resolved<CommandPattern> {
     let mut found = Vec::new();
     let pattern = CommandPattern::parse(literal, &mut found);
-    for one in found {
-        sink.note(one);
+    // What stands after an error within a pattern often only follows from it.
+    let errors = found.iter().filter(|one| one.severity == Severity::Error);
+    match errors.min_by_key(|one| one.span).cloned() {
+        Some(first) => sink.note(first),
+        None => found.into_iter().for_each(|one| sink.note(one)),
     }
     pattern.ok_or(Poison)
 }

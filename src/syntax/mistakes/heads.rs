@@ -222,8 +222,8 @@ impl Mistake for MissingTitle {
         summary: "a header, `use`, `assert` or `test` without its text",
         why: "Reports name it by this text.",
         instead: "Write a text in quotes after the keyword.",
-        example: "test { Read \"a\" => deny }",
-        mended: "test \"reading\" { Read \"a\" => deny }",
+        example: "test { Read { path: \"a\" } => deny }",
+        mended: "test \"reading\" { Read { path: \"a\" } => deny }",
     };
 
     fn span(&self) -> Span {

@@ -135,7 +135,11 @@ impl Mistake for BadDate {
         {
             return Some(format!("write `{year}-{month:0>2}-{day:0>2}`"));
         }
-        (!self.is_year_first()).then(|| "write the year first, as in `2026-12-31`".to_owned())
+        Some(if self.is_year_first() {
+            "write a day that its month has, such as `2026-12-31`".to_owned()
+        } else {
+            "write the year first, as in `2026-12-31`".to_owned()
+        })
     }
 }
 

@@ -220,7 +220,7 @@ impl Mistake for WrongCall {
         instead: "Write the tool's name, then a text for its only shell, path or url argument, or `{ … }`; `{}` for a \
                   call without arguments.",
         example: "test \"t\" { Bash(\"ls\") => deny }",
-        mended: "test \"t\" { Bash \"ls\" => deny }",
+        mended: "test \"t\" { Bash { command: \"ls\" } => deny }",
     };
 
     fn span(&self) -> Span {

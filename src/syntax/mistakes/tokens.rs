@@ -233,8 +233,8 @@ impl Mistake for UnknownEscape {
         summary: "a backslash in a text that begins no escape",
         why: "A backslash that means nothing is most often half of one that was meant, as in a Windows path or a regex.",
         instead: "Write `\\\\` for a backslash, or a regex between slashes.",
-        example: "rule r { match path within \"C:\\data\" action deny }",
-        mended: "rule r { match path within \"C:\\\\data\" action deny }",
+        example: "rule r { match tool_name == \"a\\d\" action deny }",
+        mended: "rule r { match tool_name == \"a\\\\d\" action deny }",
     };
 
     fn span(&self) -> Span {

@@ -1,0 +1,12 @@
+//! Every kind of mistake: what a person sees of it, and its page in `docs/diagnostics/`.
+
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
+
+#[path = "policy/shelf.rs"]
+mod shelf;
+
+#[path = "diagnostics/kinds.rs"]
+mod kinds;
+
+#[path = "diagnostics/pages.rs"]
+mod pages;
