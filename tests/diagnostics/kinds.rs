@@ -46,7 +46,11 @@ fn codes_are_unique_and_well_formed() {
     let mut seen = HashSet::new();
     for kind in all() {
         assert!(seen.insert(kind.code), "`{}` is the code of two kinds", kind.code);
-        assert!(kind.code.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'), "{}", kind.code);
+        assert!(
+            kind.code.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'),
+            "{}",
+            kind.code
+        );
         for text in [kind.summary, kind.why, kind.instead] {
             assert!(!text.is_empty(), "{}", kind.code);
         }
@@ -105,7 +109,8 @@ fn fixes_mend() {
                 text.replace_range(span.range(), &new);
             }
             let (set, shelf) = resolve(&text);
-            let still: Vec<_> = set.diagnostics.iter().filter(|left| left.code == kind.code).cloned().collect();
+            let still: Vec<_> =
+                set.diagnostics.iter().filter(|left| left.code == kind.code).cloned().collect();
             // One fix mends one place.
             assert!(still.len() < found.len(), "{}: {text}\n{}", kind.code, drawn(&still, &shelf));
         }

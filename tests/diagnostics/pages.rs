@@ -11,7 +11,8 @@ use toolgate::model::{Kind, Severity};
 
 use super::kinds::{REGISTRIES, seen};
 
-const NOTE: &str = "<!-- Written by tests/diagnostics/pages.rs from the registries of mistakes; don't edit. -->\n";
+const NOTE: &str =
+    "<!-- Written by tests/diagnostics/pages.rs from the registries of mistakes; don't edit. -->\n";
 
 fn pages() -> BTreeMap<PathBuf, String> {
     let mut pages = BTreeMap::new();
