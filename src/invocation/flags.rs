@@ -188,7 +188,7 @@ impl<'a> Reader<'_, 'a> {
         flags.dedup();
         let [(flag, negated)] = flags.as_slice() else { return false };
         self.flag(&[], self.state.place, *flag, *negated, value);
-        if !level.complete {
+        if !level.listed {
             self.unknown_flag(&[], 0, value.is_some());
         }
         true

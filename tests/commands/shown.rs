@@ -55,8 +55,11 @@ fn doing(what: &Doing) -> String {
             format!("{} {target}", if *send { "send" } else { "connect" })
         }
         Doing::Run(inner) => run(inner),
-        Doing::Shell { code, arguments } if arguments.is_empty() => format!("shell {}", list(code)),
-        Doing::Shell { code, arguments } => format!("shell {} with {}", list(code), list(arguments)),
+        Doing::Shell { code, arguments, elsewhere } => {
+            let arguments =
+                if arguments.is_empty() { String::new() } else { format!(" with {}", list(arguments)) };
+            format!("shell {}{arguments}{}", list(code), if *elsewhere { " elsewhere" } else { "" })
+        }
         Doing::Script { path } => format!("script {}", word(path)),
         Doing::Code { .. } => "code".to_owned(),
         Doing::Stdin { shell: true } => "stdin shell".to_owned(),

@@ -32,7 +32,7 @@ fn word(chars: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Word {
                 unknown.get_or_insert(before);
             }
             (c, quote) => {
-                glob |= quote.is_none() && "*?[".contains(c);
+                glob |= quote.is_none() && "*?]".contains(c) && (c != ']' || text.contains('['));
                 text.push(c);
             }
         }

@@ -37,6 +37,7 @@ fn cut<'a>(text: &'a str, header: &str) -> (&'a str, Vec<&'a str>) {
 struct Keys {
     name: String,
     complete: Option<bool>,
+    listed: Option<bool>,
     style: Option<String>,
     #[serde(default)]
     neutral: bool,
@@ -75,6 +76,7 @@ struct Shared {
     file: String,
     path: String,
     complete: bool,
+    listed: bool,
     style: Style,
     terms: Arc<Terms>,
 }
@@ -99,6 +101,7 @@ fn top(file: &str) -> Shared {
         file: file.to_owned(),
         path: String::new(),
         complete: false,
+        listed: false,
         style: Style::default(),
         terms: Arc::new(Terms::default()),
     }
@@ -134,14 +137,12 @@ fn shared_with(shared: &Shared, keys: &Keys) -> Result<Shared, Wrong> {
         terms.conditions.extend(keys.terms.clone());
         Arc::new(terms)
     };
-    Ok(Shared {
-        file: shared.file.clone(),
-        path,
-        complete: keys.complete.unwrap_or(shared.complete),
-        style,
-        terms,
-    })
+    // A subcommand that says one of the two says all about both.
+    let complete = keys.complete.unwrap_or(shared.complete && keys.listed.is_none());
+    let listed = complete || keys.listed.unwrap_or(shared.listed && keys.complete.is_none());
+    Ok(Shared { file: shared.file.clone(), path, complete, listed, style, terms })
 }
+
 
 /// A level and all its names.
 fn level(above: &Shared, text: &str, depth: usize) -> Result<(Vec<String>, Level), ProfileError> {
@@ -200,6 +201,7 @@ fn build(shared: &Shared, keys: &Keys) -> Result<Level, Wrong> {
     let terms = &*shared.terms;
     let mut level = Level::default();
     level.complete = shared.complete;
+    level.listed = shared.listed;
     level.style = shared.style;
     level.neutral = keys.neutral;
     level.operand_like = keys.operand_like.iter().map(|like| Wildcard::new(like)).collect();

@@ -185,6 +185,7 @@ fn act(scan: &mut Scan<'_>, terms: &Terms, acts: &mut Vec<Act>) -> Result<(), Wr
         "walk" => Verb::Walk(walk(argument)?),
         "assign" => Verb::Assign,
         "elsewhere" => Verb::Elsewhere,
+        "other" => Verb::Other,
         _ => return Err(Wrong(format!("`{word} {argument}` is nothing that a program does"))),
     };
     push(verb, &rest);
@@ -228,6 +229,7 @@ fn modifier(scan: &mut Scan<'_>, terms: &Terms, word: &str, rest: &mut Rest) -> 
         "after" => rest.part = Part::After(scan.quoted()?.to_owned()),
         "before" => rest.part = Part::Before(scan.quoted()?.to_owned()),
         "key" => rest.part = Part::Key(scan.quoted()?.to_owned()),
+        "with" => rest.part = Part::With(scan.quoted()?.to_owned()),
         "each" => rest.part = Part::Each(scan.quoted()?.to_owned()),
         "value" => match scan.next()? {
             Some(Piece::Word(digit)) => {
@@ -237,6 +239,7 @@ fn modifier(scan: &mut Scan<'_>, terms: &Terms, word: &str, rest: &mut Rest) -> 
             other => return Err(Wrong(format!("`value` needs a number, not {other:?}"))),
         },
         "nothing" => rest.subject = Subject::None,
+        "unknown" => rest.subject = Subject::Unknown,
         "append" => rest.pick.append = true,
         "fill" => rest.pick.fill = Some(scan.quoted()?.to_owned()),
         "fill-flag" => rest.pick.fill_flag = Some(scan.quoted()?.to_owned()),

@@ -56,6 +56,8 @@ pub enum Verb {
     Walk(WalkChange),
     /// `NAME=value` for the wrapped command.
     Assign,
+    /// Something that no effect tells (it sets the clock, ends a process): not plain.
+    Other,
     /// The wrapped command runs on another machine or in a container.
     Elsewhere,
 }
@@ -145,8 +147,10 @@ pub enum Subject {
     This(u8),
     /// A fixed text: a path relative to the directory, a URL, a host.
     Fixed(String),
-    /// Nothing that is named, or something that can't be known.
+    /// Nothing that is named.
     None,
+    /// Something that the words do not tell: files that a list names.
+    Unknown,
 }
 
 /// Which part of a word.
@@ -163,6 +167,8 @@ pub enum Part {
     Key(String),
     /// Each of several, separated by this.
     Each(String),
+    /// All of it with this at its end (`gzip a` writes `a.gz`).
+    With(String),
 }
 
 /// When something is done.
@@ -177,7 +183,7 @@ pub enum Condition {
     Flag(String),
     /// The flag is present with a value like one of these.
     FlagValue(String, Vec<Wildcard>),
-    /// The word (or part) is like one of these.
+    /// The word is like one of these: the whole of it, or each part where there are several.
     Like(Vec<Wildcard>),
     /// The operand of this position (0 is the first) is like one of these.
     Operand(u8, Vec<Wildcard>),

@@ -10,6 +10,8 @@ use crate::model::profile::{Act, Condition, Flag, Values};
 pub struct Level {
     /// Every flag is listed and every effect is described.
     pub complete: bool,
+    /// Every flag is listed. True of what is complete.
+    pub listed: bool,
     /// How its words are read.
     pub style: Style,
     /// Its flags.

@@ -243,8 +243,8 @@ impl Need {
         if from > 0 {
             return self.is_short(invocation);
         }
-        let complete = invocation.level(place).is_some_and(|level| level.complete);
-        if found.is_none() && complete {
+        let listed = invocation.level(place).is_some_and(|level| level.listed);
+        if found.is_none() && listed {
             return false;
         }
         let own = std::slice::from_ref(&self.text);

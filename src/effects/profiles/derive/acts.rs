@@ -6,7 +6,7 @@ use super::{Deed, Derived, Doing, Source, Target, Touched, text};
 use crate::effects::profiles::languages;
 use crate::invocation::{Invocation, PlaceId};
 use crate::model::profile::{
-    Act, Flag, Language, Layout, Level, Site, Subject, Tree, Values, Verb, WalkChange,
+    Act, Flag, Language, Layout, Level, Part, Site, Subject, Tree, Values, Verb, WalkChange,
 };
 use crate::model::{Certainty, Naming, TextSet, Tri, Walk, Word};
 
@@ -54,6 +54,8 @@ pub(super) struct Deriver<'i, 'a> {
     changes: Vec<Change>,
     pub(super) assignments: Vec<Word>,
     pub(super) elsewhere: bool,
+    /// It does something that no deed tells.
+    other: bool,
     deeds: Vec<Deed>,
 }
 
@@ -70,6 +72,7 @@ impl<'i, 'a> Deriver<'i, 'a> {
             changes: Vec::new(),
             assignments: Vec::new(),
             elsewhere: false,
+            other: false,
             deeds: Vec::new(),
         };
         deriver.occurrences = deriver.occurrences();
@@ -108,7 +111,7 @@ impl<'i, 'a> Deriver<'i, 'a> {
                 deeds.push(deed);
             }
         }
-        Derived { plain, neutral, deeds }
+        Derived { plain: plain && !self.other, neutral, deeds }
     }
 
     /// Whether the profile tells all that the command can do.
@@ -346,6 +349,9 @@ impl<'i, 'a> Deriver<'i, 'a> {
         let (subject, word): (Option<Texts<'_>>, Option<usize>) = match &act.subject {
             Subject::Fixed(text) => (Some(Texts::one(TextSet::Known(text))), about.word),
             Subject::None => (None, about.word),
+            Subject::Unknown => {
+                (Some(Texts::one(TextSet::Unknown { prefix: "", suffix: "" })), about.word)
+            }
             Subject::This(nth) => {
                 let value = about
                     .values
@@ -363,7 +369,8 @@ impl<'i, 'a> Deriver<'i, 'a> {
             return;
         };
         for (texts, there) in text::parts(&act.part, &subject) {
-            let holds = self.asked(about.place, Some(&texts)).holds(&act.condition).and(there);
+            let about_each = if matches!(act.part, Part::Each(_)) { &texts } else { &subject };
+            let holds = self.asked(about.place, Some(about_each)).holds(&act.condition).and(there);
             self.perform_on(act, about, Some(&texts), word, holds);
         }
     }
@@ -413,9 +420,10 @@ impl<'i, 'a> Deriver<'i, 'a> {
             )
             | (Verb::Language(_), None)
             | (Verb::ChangeDirectory { .. } | Verb::Walk(_) | Verb::Assign | Verb::Elsewhere, _) => {}
+            (Verb::Other, _) => self.other = true,
         }
         for what in out {
-            self.push(what, certain, act.implied, word, about.operand);
+            self.push(what, certain, act.implied, word, about.operand || about.word.is_none());
         }
     }
 
@@ -460,11 +468,12 @@ impl<'i, 'a> Deriver<'i, 'a> {
     }
 
     fn shell(&self, code: Word, about: About<'_, 'a>) -> Doing {
+        let elsewhere = self.elsewhere;
         let after = if about.operand { self.words_from(about) } else { Vec::new() };
         if about.many {
-            return Doing::Shell { code: after, arguments: Vec::new() };
+            return Doing::Shell { code: after, arguments: Vec::new(), elsewhere };
         }
-        Doing::Shell { code: vec![code], arguments: after.into_iter().skip(1).collect() }
+        Doing::Shell { code: vec![code], arguments: after.into_iter().skip(1).collect(), elsewhere }
     }
 
     fn language(
@@ -505,13 +514,7 @@ impl<'i, 'a> Deriver<'i, 'a> {
         for one in self.occurrences.iter().filter(|one| chain.contains(&one.place)) {
             for act in &one.flag.acts {
                 if let Verb::Walk(change) = act.verb {
-                    let certain = if one.certain { Tri::Yes } else { Tri::Unknown };
-                    let holds = asked.holds(&act.condition).and(certain);
-                    let value = one.values.last().and_then(|(texts, _)| match texts.0.as_slice() {
-                        [only] => only.known(),
-                        _ => None,
-                    });
-                    change_walk(&mut walk, change, holds, value, &mut include_sure);
+                    self.walk_by_flag(&mut walk, change, act, one, &mut include_sure);
                 }
             }
         }
@@ -519,6 +522,32 @@ impl<'i, 'a> Deriver<'i, 'a> {
             walk.include.clear();
         }
         walk
+    }
+
+    fn walk_by_flag(
+        &self,
+        walk: &mut Walk,
+        change: WalkChange,
+        act: &Act,
+        one: &Occurrence<'a>,
+        include_sure: &mut bool,
+    ) {
+        let certain = Tri::from(one.certain);
+        let sure = if certain == Tri::Yes { Tri::Yes } else { Tri::Unknown };
+        let Some((texts, _)) = one.values.last() else {
+            let holds = self.asked(one.place, None).holds(&act.condition).and(sure);
+            change_walk(walk, change, holds, None, include_sure);
+            return;
+        };
+        let holds = self.asked(one.place, Some(texts)).holds(&act.condition).and(sure);
+        for (part, there) in text::parts(&act.part, texts) {
+            let holds = holds.and(there);
+            let value = match part.0.as_slice() {
+                [only] => only.known(),
+                _ => None,
+            };
+            change_walk(walk, change, holds, value, include_sure);
+        }
     }
 
     pub(super) fn source_below(&self, place: PlaceId) -> Source {
@@ -553,7 +582,8 @@ fn change_walk(
             }
         }
         WalkChange::Include if may => match value {
-            Some(glob) if sure => walk.include.push(glob.to_owned()),
+            // A pattern over whole paths is no pattern of base names.
+            Some(glob) if sure && !glob.contains('/') => walk.include.push(glob.to_owned()),
             Some(_) | None => *include_sure = false,
         },
         WalkChange::Exclude if sure => walk.exclude.extend(value.map(str::to_owned)),

@@ -61,6 +61,8 @@ pub enum Doing {
         code: Vec<Word>,
         /// The words after it: `$0`, `$1` ….
         arguments: Vec<Word>,
+        /// It runs on another machine or in a container.
+        elsewhere: bool,
     },
     /// A file is run.
     Script {

@@ -35,6 +35,18 @@ fn owned(text: TextSet<'_>) -> WordText {
     }
 }
 
+/// The word with more at its end.
+pub(super) fn with(word: Word, more: &str) -> Word {
+    let joined = |text: String| text + more;
+    let text = match word.text {
+        WordText::Known(text) => WordText::Known(joined(text)),
+        WordText::OneOf(all) => WordText::OneOf(all.into_iter().map(joined).collect()),
+        WordText::Glob(glob) => WordText::Glob(joined(glob)),
+        WordText::Unknown { prefix, suffix } => WordText::Unknown { prefix, suffix: joined(suffix) },
+    };
+    Word { text, ..word }
+}
+
 /// The parts of a text, each with whether it is there.
 pub(super) fn parts<'a>(part: &Part, texts: &Texts<'a>) -> Vec<(Texts<'a>, Tri)> {
     if let (Part::Each(separator), [TextSet::Known(text)]) = (part, texts.0.as_slice()) {
@@ -54,7 +66,8 @@ pub(super) fn parts<'a>(part: &Part, texts: &Texts<'a>) -> Vec<(Texts<'a>, Tri)>
 fn one_part<'a>(part: &Part, text: TextSet<'a>) -> Option<(TextSet<'a>, Tri)> {
     let any = TextSet::Unknown { prefix: "", suffix: "" };
     match (part, text) {
-        (Part::Whole, text) => Some((text, Tri::Yes)),
+        // What is added at the end is put on when the word is made.
+        (Part::Whole | Part::With(_), text) => Some((text, Tri::Yes)),
         (Part::After(mark), TextSet::Known(text)) => {
             text.split_once(mark.as_str()).map(|(_, after)| (TextSet::Known(after), Tri::Yes))
         }
