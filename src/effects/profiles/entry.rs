@@ -143,7 +143,6 @@ fn shared_with(shared: &Shared, keys: &Keys) -> Result<Shared, Wrong> {
     Ok(Shared { file: shared.file.clone(), path, complete, listed, style, terms })
 }
 
-
 /// A level and all its names.
 fn level(above: &Shared, text: &str, depth: usize) -> Result<(Vec<String>, Level), ProfileError> {
     let (body, subs) = cut(text, &header(depth + 1));

@@ -349,9 +349,7 @@ impl<'i, 'a> Deriver<'i, 'a> {
         let (subject, word): (Option<Texts<'_>>, Option<usize>) = match &act.subject {
             Subject::Fixed(text) => (Some(Texts::one(TextSet::Known(text))), about.word),
             Subject::None => (None, about.word),
-            Subject::Unknown => {
-                (Some(Texts::one(TextSet::Unknown { prefix: "", suffix: "" })), about.word)
-            }
+            Subject::Unknown => (Some(Texts::one(TextSet::Unknown { prefix: "", suffix: "" })), about.word),
             Subject::This(nth) => {
                 let value = about
                     .values
