@@ -38,3 +38,15 @@ fn policies_in_the_docs_compile() {
 fn a_complaint_is_told() {
     assert_eq!(complaints("a", "rule r operation is reed => allow\n").len(), 1);
 }
+
+#[test]
+fn shipped_policies_are_in_the_canonical_layout() {
+    let mut other = Vec::new();
+    for file in files_below(&repository().join("policies"), ".policy") {
+        let text = std::fs::read_to_string(&file).unwrap();
+        if toolgate::syntax::format(&text).as_deref() != Ok(text.as_str()) {
+            other.push(file.display().to_string());
+        }
+    }
+    assert!(other.is_empty(), "run `toolgate fmt` on {}", other.join(", "));
+}
