@@ -10,8 +10,9 @@ use std::path::{Path, PathBuf};
 const ROOMS: &[(&str, &[&str])] = &[
     ("model", &[]),
     ("syntax", &["model"]),
-    ("policy", &["model", "syntax"]),
-    ("effects", &["model", "policy", "syntax"]),
+    ("invocation", &["model"]),
+    ("policy", &["model", "syntax", "invocation"]),
+    ("effects", &["model", "policy", "syntax", "invocation"]),
     ("table", &["model", "policy", "effects"]),
     ("analysis", &["model", "policy", "effects", "table"]),
     ("explain", &["model", "policy", "effects", "table"]),
@@ -21,7 +22,7 @@ const ROOMS: &[(&str, &[&str])] = &[
 ];
 
 /// Rooms that do no input or output of their own, with no clock and no terminal.
-const CORE: &[&str] = &["model", "syntax", "policy", "effects", "table", "analysis"];
+const CORE: &[&str] = &["model", "syntax", "invocation", "policy", "effects", "table", "analysis"];
 const FORBIDDEN_IN_CORE: &[&str] = &[
     "std::fs",
     "std::net::Tcp",

@@ -4,12 +4,21 @@
 
 mod args;
 mod calls;
+mod check;
 mod completions;
 mod excerpt;
 mod exit;
+mod fmt;
+mod lint;
+mod load;
 mod output;
 mod render;
+mod explain;
+mod table;
+mod test;
+mod verdict;
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -37,6 +46,12 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Check(check::Check),
+    Explain(explain::Explain),
+    Lint(lint::Lint),
+    Fmt(fmt::Fmt),
+    Test(test::Test),
+    Table(table::Table),
     Completions(completions::Completions),
 }
 
@@ -55,23 +70,40 @@ pub fn main() -> ExitCode {
             return if error.use_stderr() { Exit::Broken.into() } else { Exit::Fine.into() };
         }
     };
+    let colour = cli.color;
+    // A panic's own exit code is one that nobody waits for; ours says that the answer is no.
+    match catch_unwind(AssertUnwindSafe(|| run(cli))) {
+        Ok(exit) => exit.into(),
+        Err(_) => {
+            Output::new(colour).failed(&Failure::new("internal error").help("please report it with what led to it"));
+            Exit::Broken.into()
+        }
+    }
+}
+
+fn run(cli: Cli) -> Exit {
     let mut out = Output::new(cli.color);
     let done = cli.command.run(&mut out).and_then(|exit| {
         out.flush()?;
         Ok(exit)
     });
-    let exit = done.unwrap_or_else(|failure| {
+    done.unwrap_or_else(|failure| {
         if !failure.is_silent() {
             out.failed(&failure);
         }
         Exit::Broken
-    });
-    exit.into()
+    })
 }
 
 impl Command {
     fn run(self, out: &mut Output) -> Result<Exit, Failure> {
         match self {
+            Command::Check(command) => command.run(out),
+            Command::Explain(command) => command.run(out),
+            Command::Lint(command) => command.run(out),
+            Command::Fmt(command) => command.run(out),
+            Command::Test(command) => command.run(out),
+            Command::Table(command) => command.run(out),
             Command::Completions(command) => command.run(out),
         }
     }

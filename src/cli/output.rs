@@ -7,6 +7,7 @@ use anstyle::{AnsiColor, Style};
 use clap::ValueEnum;
 
 use crate::cli::render::Renderer;
+use crate::explain;
 use crate::model::{Diagnostic, Severity, Sources, Untrusted, Verdict};
 
 /// When to use colour.
@@ -64,6 +65,12 @@ impl Output {
         self.terminal
     }
 
+    /// Characters of a line of stdout.
+    pub(crate) fn width(&self) -> usize {
+        const WITHOUT_TERMINAL: usize = 160;
+        terminal_size::terminal_size_of(io::stdout()).map_or(WITHOUT_TERMINAL, |(width, _)| usize::from(width.0))
+    }
+
     /// A line of the result.
     pub(crate) fn line(&mut self, text: impl fmt::Display) -> io::Result<()> {
         writeln!(self.stdout, "{text}")
@@ -72,6 +79,20 @@ impl Output {
     /// A piece of the result.
     pub(crate) fn text(&mut self, text: &str) -> io::Result<()> {
         self.stdout.write_all(text.as_bytes())
+    }
+
+    /// A JSON value on several lines.
+    pub(crate) fn json(&mut self, value: &impl serde::Serialize) -> Result<(), Failure> {
+        let text = serde_json::to_string_pretty(value).map_err(|e| Failure::new(format!("cannot write JSON: {e}")))?;
+        self.line(text)?;
+        Ok(())
+    }
+
+    /// A JSON value on one line.
+    pub(crate) fn json_line(&mut self, value: &impl serde::Serialize) -> Result<(), Failure> {
+        let text = serde_json::to_string(value).map_err(|e| Failure::new(format!("cannot write JSON: {e}")))?;
+        self.line(text)?;
+        Ok(())
     }
 
     /// Hands over what was written.
@@ -139,12 +160,17 @@ impl Paint {
 
     /// A verdict in its colour, on `width` characters.
     pub(crate) fn verdict(self, verdict: Verdict, width: usize) -> String {
+        self.in_colour_of(verdict, &format!("{verdict:width$}"))
+    }
+
+    /// Text in the colour of a verdict.
+    pub(crate) fn in_colour_of(self, verdict: Verdict, text: &str) -> String {
         let colour = match verdict {
             Verdict::Allow => AnsiColor::Green,
             Verdict::Confirm => AnsiColor::Yellow,
             Verdict::Deny => AnsiColor::Red,
         };
-        self.style(Style::new().bold().fg_color(Some(colour.into())), format_args!("{verdict:width$}"))
+        self.style(Style::new().bold().fg_color(Some(colour.into())), text)
     }
 
     /// Text of lesser weight.
@@ -155,6 +181,20 @@ impl Paint {
     /// Text of more weight.
     pub(crate) fn strong(self, text: impl fmt::Display) -> String {
         self.style(Style::new().bold(), text)
+    }
+}
+
+impl explain::Style for Paint {
+    fn verdict(&self, verdict: Verdict, text: &str) -> String {
+        self.in_colour_of(verdict, text)
+    }
+
+    fn faint(&self, text: &str) -> String {
+        Paint::faint(*self, text)
+    }
+
+    fn strong(&self, text: &str) -> String {
+        Paint::strong(*self, text)
     }
 }
 

@@ -4,7 +4,8 @@ use serde_json::{Map, Number, Value};
 
 use crate::engine::mistakes::ExampleNotACall;
 use crate::model::{Call, Span};
-use crate::policy::typed::{ArgType, Layer, ToolDecl, ToolName};
+use crate::policy::regex_source;
+use crate::policy::typed::{ArgType, Layer, Regex, ToolDecl, ToolName};
 use crate::syntax::ast::{CallArgs, CallLit, Example, Json, Object};
 
 /// The home directory of an example's call that names none.
@@ -151,14 +152,14 @@ fn declares(tool: &ToolDecl, call: &Call) -> bool {
     server
         && tool.names.iter().any(|name| match name {
             ToolName::Literal(name) => **name == *call.tool,
-            ToolName::Regex(regex) => whole_match(&regex.source, regex.ignore_case, &call.tool),
+            ToolName::Regex(regex) => whole_match(regex, &call.tool),
         })
 }
 
-fn whole_match(source: &str, ignore_case: bool, text: &str) -> bool {
-    regex::RegexBuilder::new(&format!("^(?:{source})$"))
-        .case_insensitive(ignore_case)
-        .size_limit(1 << 20)
+fn whole_match(regex: &Regex, text: &str) -> bool {
+    const PROGRAM_BYTES: usize = 1 << 20;
+    regex::RegexBuilder::new(&format!("^(?:{})$", regex_source(regex)))
+        .size_limit(PROGRAM_BYTES)
         .build()
         .is_ok_and(|regex| regex.is_match(text))
 }

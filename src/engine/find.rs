@@ -1,7 +1,7 @@
 //! Where the policies of this machine and directory are.
 
 use std::fs;
-use std::io::{self, ErrorKind};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::policy::typed::LayerKind;
@@ -48,28 +48,24 @@ pub struct Found {
     pub directory: PathBuf,
 }
 
-/// The layers that are there, outermost first. A directory that does not exist is no layer; one that can't be looked
-/// at is an error with its path.
-pub fn layers(around: &Surroundings) -> Result<Vec<Found>, (PathBuf, io::Error)> {
+/// The layers that are there, outermost first. A directory that does not exist is no layer; one that can't be looked at
+/// is taken for one: reading it will say what is wrong.
+pub fn layers(around: &Surroundings) -> Vec<Found> {
     let mut found = Vec::new();
-    if exists(&around.managed)? {
-        found.push(Found {
-            kind: LayerKind::Managed,
-            name: "managed".into(),
-            directory: around.managed.clone(),
-        });
+    if exists(&around.managed) {
+        found.push(Found { kind: LayerKind::Managed, name: "managed".into(), directory: around.managed.clone() });
     }
     if let Some(directory) = around.config.as_ref().map(|config| config.join(USER_DIR))
-        && exists(&directory)?
+        && exists(&directory)
     {
         found.push(Found { kind: LayerKind::User, name: "user".into(), directory });
     }
-    found.extend(project_layers(around)?);
-    Ok(found)
+    found.extend(project_layers(around));
+    found
 }
 
 /// The project's layers. With a root: every one from there down to the directory. Without: the nearest upward.
-fn project_layers(around: &Surroundings) -> Result<Vec<Found>, (PathBuf, io::Error)> {
+fn project_layers(around: &Surroundings) -> Vec<Found> {
     let mut found = Vec::new();
     // A call from outside the root is still one of the root's project.
     let start = match &around.root {
@@ -78,7 +74,7 @@ fn project_layers(around: &Surroundings) -> Result<Vec<Found>, (PathBuf, io::Err
     };
     for at in start.ancestors() {
         let directory = at.join(PROJECT_DIR);
-        if exists(&directory)? {
+        if exists(&directory) {
             let below = around.root.as_ref().and_then(|root| at.strip_prefix(root).ok());
             let name = match below {
                 Some(below) if !below.as_os_str().is_empty() => format!("project/{}", below.display()),
@@ -95,14 +91,13 @@ fn project_layers(around: &Surroundings) -> Result<Vec<Found>, (PathBuf, io::Err
         }
     }
     found.reverse();
-    Ok(found)
+    found
 }
 
-fn exists(path: &Path) -> Result<bool, (PathBuf, io::Error)> {
-    // Links are not followed: one that leads nowhere is there, and reading it will say what is wrong.
+/// Links are not followed: one that leads nowhere is there, and reading it will say what is wrong.
+fn exists(path: &Path) -> bool {
     match fs::symlink_metadata(path) {
-        Ok(_) => Ok(true),
-        Err(e) if matches!(e.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(false),
-        Err(e) => Err((path.to_owned(), e)),
+        Ok(_) => true,
+        Err(e) => !matches!(e.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory),
     }
 }

@@ -142,6 +142,8 @@ pub enum FileMistake {
     },
     /// The directory has no `.policy` file.
     NoPolicies,
+    /// No directory of policies was named, and none was found.
+    NothingFound,
     /// The layer has more files or bytes than this.
     TooMany {
         /// The limit, in words.
@@ -181,7 +183,7 @@ impl UnreadableFile {
             FileMistake::CarriageReturn => &CARRIAGE_RETURN,
             FileMistake::WritableByOthers { .. } => &WRITABLE_BY_OTHERS,
             FileMistake::Outside { .. } => &OUTSIDE,
-            FileMistake::NoPolicies => &NO_POLICIES,
+            FileMistake::NoPolicies | FileMistake::NothingFound => &NO_POLICIES,
             FileMistake::TooMany { .. } => &TOO_MANY,
         }
     }
@@ -217,6 +219,10 @@ impl UnreadableFile {
             FileMistake::WritableByOthers { .. } => format!("run `chmod go-w {}`", self.name),
             FileMistake::Outside { directory } => format!("put it into `{directory}`"),
             FileMistake::NoPolicies => "write a file whose name ends in `.policy` into it".into(),
+            FileMistake::NothingFound => {
+                "name some with `--policies DIR`, or write `.toolgate/policies/NAME.policy`; every call is denied until then"
+                    .into()
+            }
             FileMistake::TooMany { .. } => "use fewer and smaller files".into(),
         }
     }
@@ -259,6 +265,7 @@ impl fmt::Display for UnreadableFile {
             }
             FileMistake::Outside { directory } => write!(f, "`{name}` lies outside `{directory}`"),
             FileMistake::NoPolicies => write!(f, "`{name}` holds no `.policy` file"),
+            FileMistake::NothingFound => write!(f, "no policies were found"),
             FileMistake::TooMany { limit } => write!(f, "`{name}` has more than {limit}"),
         }
     }
