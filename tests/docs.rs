@@ -34,15 +34,21 @@ fn every_policy_of_the_pages_compiles() {
 
 fn compiles(block: &Block) -> Result<(), String> {
     let piece = Piece::Text { name: "page.policy".into(), text: block.text.clone() };
-    let input = LayerInput { kind: LayerKind::Project, name: "project".into(), trusted: true, pieces: vec![piece] };
+    let input =
+        LayerInput { kind: LayerKind::Project, name: "project".into(), trusted: true, pieces: vec![piece] };
     let set = Set::load(vec![input]);
     let errors: Vec<_> = set.diagnostics().iter().filter(|found| found.severity == Severity::Error).collect();
     match block.value("error") {
         Some(code) if errors.iter().any(|error| error.code == code) => Ok(()),
-        Some(code) => Err(format!("it should give `{code}`, and gives {:?}", errors.iter().map(|e| e.code).collect::<Vec<_>>())),
+        Some(code) => Err(format!(
+            "it should give `{code}`, and gives {:?}",
+            errors.iter().map(|e| e.code).collect::<Vec<_>>()
+        )),
         None => match errors.first() {
             None => Ok(()),
-            Some(error) => Err(format!("{}: {} ({})", set.sources().display(error.span), error.message, error.code)),
+            Some(error) => {
+                Err(format!("{}: {} ({})", set.sources().display(error.span), error.message, error.code))
+            }
         },
     }
 }

@@ -96,7 +96,13 @@ impl Check {
         }
     }
 
-    fn decide(&self, engine: &Engine, mut call: Call, defaults: &Defaults, out: &mut Output) -> Result<Exit, Failure> {
+    fn decide(
+        &self,
+        engine: &Engine,
+        mut call: Call,
+        defaults: &Defaults,
+        out: &mut Output,
+    ) -> Result<Exit, Failure> {
         defaults.fill(&mut call);
         let decision = engine.try_out(&call);
         self.print(Some(&call), &decision, out)?;

@@ -76,7 +76,8 @@ impl Explain {
             if self.line.is_none_or(|wanted| wanted == line.number) {
                 let number = line.number;
                 return line.call.map_err(|wrong| {
-                    Failure::new(format!("line {number} of `{name}` is not a call: {wrong}")).help("see docs/schema/call.json")
+                    Failure::new(format!("line {number} of `{name}` is not a call: {wrong}"))
+                        .help("see docs/schema/call.json")
                 });
             }
         }

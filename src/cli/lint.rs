@@ -110,8 +110,10 @@ impl Lint {
                     out.line(drawn)?;
                 }
                 let Summary { errors, warnings, style } = Summary::of(found);
-                let fixable = found.iter().filter(|found| found.fix.as_ref().is_some_and(|fix| fix.safe)).count();
-                let hint = if fixable > 0 { format!("; {fixable} can be fixed with --fix") } else { String::new() };
+                let fixable =
+                    found.iter().filter(|found| found.fix.as_ref().is_some_and(|fix| fix.safe)).count();
+                let hint =
+                    if fixable > 0 { format!("; {fixable} can be fixed with --fix") } else { String::new() };
                 if found.is_empty() {
                     out.notice("nothing found\n");
                 } else {
@@ -152,7 +154,8 @@ fn apply(found: &[Diagnostic], set: &Set, out: &Output) -> Result<usize, Failure
         };
     }
     for (path, text) in paths {
-        replace_file(&path, &text).map_err(|e| Failure::new(format!("cannot write `{}`: {e}", path.display())))?;
+        replace_file(&path, &text)
+            .map_err(|e| Failure::new(format!("cannot write `{}`: {e}", path.display())))?;
         out.notice(&format!("{}\n", path.display()));
     }
     Ok(made)
@@ -196,7 +199,9 @@ fn page(kind: &Kind) -> String {
     for (head, body) in [("What it finds", kind.summary), ("Why", kind.why), ("Instead", kind.instead)] {
         text.push_str(&format!("{head}: {body}\n"));
     }
-    for (head, body) in [("Found in", kind.example), ("Mended", kind.mended)].iter().filter(|(_, body)| !body.is_empty()) {
+    for (head, body) in
+        [("Found in", kind.example), ("Mended", kind.mended)].iter().filter(|(_, body)| !body.is_empty())
+    {
         text.push_str(&format!("\n{head}:\n\n"));
         for line in body.trim_end().lines() {
             text.push_str(&format!("    {line}\n"));

@@ -20,10 +20,12 @@ fn builder(args: &PolicyArgs, root: Option<PathBuf>) -> Result<Builder, Failure>
     if !args.policies.is_empty() || !args.layers.is_empty() {
         return Ok(builder);
     }
-    let directory =
-        std::env::current_dir().map_err(|e| Failure::new(format!("cannot find the current directory: {e}")))?;
+    let directory = std::env::current_dir()
+        .map_err(|e| Failure::new(format!("cannot find the current directory: {e}")))?;
     let root = match root {
-        Some(root) => Some(std::path::absolute(&root).map_err(|e| Failure::new(format!("`{}`: {e}", root.display())))?),
+        Some(root) => {
+            Some(std::path::absolute(&root).map_err(|e| Failure::new(format!("`{}`: {e}", root.display())))?)
+        }
         None => None,
     };
     Ok(builder.found(&Surroundings::of_process(directory, root), |_| args.trust_project))
@@ -38,7 +40,8 @@ pub(crate) fn set(args: &PolicyArgs) -> Result<Set, Failure> {
 pub(crate) fn engine(args: &PolicyArgs, place: &PlaceArgs, out: &Output) -> Result<Engine, Failure> {
     let engine = builder(args, place.root.clone())?.load_or_deny();
     out.diagnose_all(engine.set().diagnostics(), engine.set().sources());
-    let untrusted = engine.set().inputs().iter().find(|input| input.kind == LayerKind::Project && !input.trusted);
+    let untrusted =
+        engine.set().inputs().iter().find(|input| input.kind == LayerKind::Project && !input.trusted);
     if let Some(input) = untrusted {
         out.notice(&format!(
             "note: the policies of layer `{}` are not trusted: only its deny and confirm rules count (--trust-project \

@@ -8,12 +8,12 @@ mod check;
 mod completions;
 mod excerpt;
 mod exit;
+mod explain;
 mod fmt;
 mod lint;
 mod load;
 mod output;
 mod render;
-mod explain;
 mod table;
 mod test;
 mod verdict;
@@ -75,7 +75,8 @@ pub fn main() -> ExitCode {
     match catch_unwind(AssertUnwindSafe(|| run(cli))) {
         Ok(exit) => exit.into(),
         Err(_) => {
-            Output::new(colour).failed(&Failure::new("internal error").help("please report it with what led to it"));
+            Output::new(colour)
+                .failed(&Failure::new("internal error").help("please report it with what led to it"));
             Exit::Broken.into()
         }
     }

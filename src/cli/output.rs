@@ -68,7 +68,8 @@ impl Output {
     /// Characters of a line of stdout.
     pub(crate) fn width(&self) -> usize {
         const WITHOUT_TERMINAL: usize = 160;
-        terminal_size::terminal_size_of(io::stdout()).map_or(WITHOUT_TERMINAL, |(width, _)| usize::from(width.0))
+        terminal_size::terminal_size_of(io::stdout())
+            .map_or(WITHOUT_TERMINAL, |(width, _)| usize::from(width.0))
     }
 
     /// A line of the result.
@@ -83,14 +84,16 @@ impl Output {
 
     /// A JSON value on several lines.
     pub(crate) fn json(&mut self, value: &impl serde::Serialize) -> Result<(), Failure> {
-        let text = serde_json::to_string_pretty(value).map_err(|e| Failure::new(format!("cannot write JSON: {e}")))?;
+        let text = serde_json::to_string_pretty(value)
+            .map_err(|e| Failure::new(format!("cannot write JSON: {e}")))?;
         self.line(text)?;
         Ok(())
     }
 
     /// A JSON value on one line.
     pub(crate) fn json_line(&mut self, value: &impl serde::Serialize) -> Result<(), Failure> {
-        let text = serde_json::to_string(value).map_err(|e| Failure::new(format!("cannot write JSON: {e}")))?;
+        let text =
+            serde_json::to_string(value).map_err(|e| Failure::new(format!("cannot write JSON: {e}")))?;
         self.line(text)?;
         Ok(())
     }

@@ -59,7 +59,8 @@ impl Table {
         let grid = Grid::new(&layers, set.sources(), &self.tags);
         let text = match self.format {
             TableFormat::Text => {
-                let paint = if self.output.is_some() { crate::cli::output::Paint { on: false } } else { out.paint };
+                let paint =
+                    if self.output.is_some() { crate::cli::output::Paint { on: false } } else { out.paint };
                 grid::plain(&grid, out.width(), |verdict, word| paint.in_colour_of(verdict, word))
             }
             TableFormat::Markdown => grid::markdown(&grid),

@@ -83,7 +83,8 @@ impl Test {
         let mut exit = Exit::Fine;
         if self.paths.is_empty() {
             let set = load::set(&self.policies)?;
-            let name = self.policies.policies.first().map_or("policies".into(), |path| path.display().to_string());
+            let name =
+                self.policies.policies.first().map_or("policies".into(), |path| path.display().to_string());
             exit = exit.and(self.policy_group(name, set, &mut report, out)?);
         }
         for path in &self.paths {
@@ -99,7 +100,9 @@ impl Test {
     fn policy_files(&self, path: &Path, report: &mut Report, out: &mut Output) -> Result<Exit, Failure> {
         let files = walk::policy_files(path).map_err(|(path, mistake)| {
             let name = path.display().to_string();
-            Failure::new(crate::engine::mistakes::UnreadableFile::new(name, mistake, Default::default()).to_string())
+            Failure::new(
+                crate::engine::mistakes::UnreadableFile::new(name, mistake, Default::default()).to_string(),
+            )
         })?;
         if files.is_empty() {
             return Err(Failure::new(format!("`{}` holds no `.policy` file", path.display())));
@@ -124,7 +127,12 @@ impl Test {
             Ok(engine) => engine,
             Err(error) => {
                 out.diagnose_all(error.diagnostics(), error.sources());
-                report.groups.push(Group { name, error: Some(error.to_string()), cases: Vec::new(), coverage: None });
+                report.groups.push(Group {
+                    name,
+                    error: Some(error.to_string()),
+                    cases: Vec::new(),
+                    coverage: None,
+                });
                 return Ok(Exit::Broken);
             }
         };
@@ -148,7 +156,9 @@ impl Test {
         let progress = Progress::new(&name, lines.len());
         let mut ran = Vec::new();
         let mut failures = String::new();
-        for (at, line) in lines.iter().enumerate().filter(|(_, line)| !line.iter().all(u8::is_ascii_whitespace)) {
+        for (at, line) in
+            lines.iter().enumerate().filter(|(_, line)| !line.iter().all(u8::is_ascii_whitespace))
+        {
             let FileCase { case, engine } = testing::file_case(&name, at + 1, line)
                 .map_err(|why| Failure::new(format!("line {} of `{name}` is no case: {why}", at + 1)))?;
             let engine = match &engine {
@@ -196,20 +206,33 @@ impl Test {
         if self.format == Format::Text {
             for ran in &ran {
                 if self.verbose && ran.passed {
-                    let line = format!("pass  {}  {}", Untrusted(&ran.case.place).visible(), Untrusted(&ran.case.name).visible());
+                    let line = format!(
+                        "pass  {}  {}",
+                        Untrusted(&ran.case.place).visible(),
+                        Untrusted(&ran.case.name).visible()
+                    );
                     out.line(out.paint.faint(line))?;
                 } else if !ran.passed && engine.is_some() {
                     let text = self.failure(ran, engine, out);
                     out.text(&text)?;
                 }
             }
-            let result = if failed == 0 { format!("{} passed", ran.len()) } else { format!("{failed} of {} failed", ran.len()) };
+            let result = if failed == 0 {
+                format!("{} passed", ran.len())
+            } else {
+                format!("{failed} of {} failed", ran.len())
+            };
             out.line(format_args!("{}: {result}", Untrusted(&name).visible()))?;
             if let Some(coverage) = &coverage {
                 out.text(&covered(coverage))?;
             }
         }
-        report.groups.push(Group { name, error: None, cases: ran.into_iter().map(case_json).collect(), coverage });
+        report.groups.push(Group {
+            name,
+            error: None,
+            cases: ran.into_iter().map(case_json).collect(),
+            coverage,
+        });
         Ok(if failed + uncovered > 0 { Exit::Deny } else { Exit::Fine })
     }
 

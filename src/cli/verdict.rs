@@ -33,7 +33,9 @@ pub(crate) fn text(call: Option<&Call>, decision: &Decision, paint: Paint) -> St
 /// The tool and its arguments, or for a single text argument that text.
 pub(crate) fn summary(call: &Call) -> String {
     let tool = match &call.server {
-        Some(server) => format!("{}/{}", Untrusted(server).shortened(SHOWN), Untrusted(&call.tool).shortened(SHOWN)),
+        Some(server) => {
+            format!("{}/{}", Untrusted(server).shortened(SHOWN), Untrusted(&call.tool).shortened(SHOWN))
+        }
         None => Untrusted(&call.tool).shortened(SHOWN).into_owned(),
     };
     let args: Vec<String> = call
@@ -42,7 +44,9 @@ pub(crate) fn summary(call: &Call) -> String {
         .map(|(name, value)| match value.as_str() {
             Some(text) if call.args.len() == 1 => Untrusted(text).shortened(SHOWN).into_owned(),
             Some(text) => format!("{}={}", Untrusted(name).visible(), Untrusted(text).shortened(SHOWN)),
-            None => format!("{}:={}", Untrusted(name).visible(), Untrusted(&value.to_string()).shortened(SHOWN)),
+            None => {
+                format!("{}:={}", Untrusted(name).visible(), Untrusted(&value.to_string()).shortened(SHOWN))
+            }
         })
         .collect();
     format!("{tool}  {}", args.join("  ")).trim_end().to_owned()

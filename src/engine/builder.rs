@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
+use crate::engine::Set;
 use crate::engine::find::{self, Surroundings};
 use crate::engine::front::{Engine, LoadError};
 use crate::engine::layers::{LayerInput, Piece};
-use crate::engine::Set;
 use crate::policy::typed::LayerKind;
 
 /// Names what to load. Nothing is read before [`Builder::load`].
@@ -59,7 +59,12 @@ impl Builder {
         let name = kind_name(kind);
         match self.inputs.iter_mut().find(|input| input.name == name) {
             Some(input) => input.pieces.push(piece),
-            None => self.inputs.push(LayerInput { kind, name: name.to_owned(), trusted: true, pieces: vec![piece] }),
+            None => self.inputs.push(LayerInput {
+                kind,
+                name: name.to_owned(),
+                trusted: true,
+                pieces: vec![piece],
+            }),
         }
         self
     }

@@ -53,7 +53,11 @@ pub struct Found {
 pub fn layers(around: &Surroundings) -> Vec<Found> {
     let mut found = Vec::new();
     if exists(&around.managed) {
-        found.push(Found { kind: LayerKind::Managed, name: "managed".into(), directory: around.managed.clone() });
+        found.push(Found {
+            kind: LayerKind::Managed,
+            name: "managed".into(),
+            directory: around.managed.clone(),
+        });
     }
     if let Some(directory) = around.config.as_ref().map(|config| config.join(USER_DIR))
         && exists(&directory)

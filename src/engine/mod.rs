@@ -32,6 +32,11 @@ pub use write::replace_file;
 
 /// Every kind of mistake that keeps a set from loading, or is worth a word.
 pub fn kinds() -> impl Iterator<Item = &'static crate::model::Kind> {
-    let rooms = [crate::syntax::mistakes::KINDS, crate::policy::KINDS, crate::policy::pattern::KINDS, mistakes::KINDS];
+    let rooms = [
+        crate::syntax::mistakes::KINDS,
+        crate::policy::KINDS,
+        crate::policy::pattern::KINDS,
+        mistakes::KINDS,
+    ];
     rooms.into_iter().flatten().copied()
 }

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use crate::engine::layers::{self, LayerInput};
-use crate::engine::protection;
 use crate::engine::library::{Shelf, Shelves};
 use crate::engine::mistakes::{FileMistake, UnreadableFile};
+use crate::engine::protection;
 use crate::model::{Diagnostic, Severity, SourceId, SourceOrigin, Sources, Span};
 use crate::policy::typed::Layer;
 use crate::policy::{self, File};
@@ -53,7 +53,8 @@ impl Set {
         let mut diagnostics = resolved.diagnostics;
         if nothing {
             let source = shelf.sources.add("(no policies)", "", SourceOrigin::Program);
-            diagnostics.push(UnreadableFile::new("", FileMistake::NothingFound, Span::new(source, 0, 0)).report());
+            diagnostics
+                .push(UnreadableFile::new("", FileMistake::NothingFound, Span::new(source, 0, 0)).report());
         }
         let digest = digest(&inputs, &shelf);
         Set { shelf, inputs, layers, diagnostics, digest, own }

@@ -82,7 +82,8 @@ fn decider(decision: &Decision) -> String {
 pub fn run(engine: &Engine, case: Case) -> Ran {
     let Ok(call) = &case.call else { return Ran { case, decision: None, passed: false } };
     let decision = engine.try_out(call);
-    let verdict = case.expected.verdicts.contains(&decision.verdict) && decision.decided_by != DecidedBy::Error;
+    let verdict =
+        case.expected.verdicts.contains(&decision.verdict) && decision.decided_by != DecidedBy::Error;
     let by = case.expected.by.as_ref().is_none_or(|by| decides(by, &decision));
     Ran { passed: verdict && by, decision: Some(decision), case }
 }
@@ -107,12 +108,14 @@ pub fn cases(engine: &Engine, tags: &[String]) -> Vec<Case> {
         set.layers().iter().flat_map(|layer| &layer.rules).map(|rule| (&*rule.id, rule)).collect();
     let tagged = |by: &Option<(Arc<str>, Span)>| {
         tags.is_empty()
-            || by.as_ref().and_then(|(id, _)| rules.get(&**id)).is_some_and(|rule| {
-                rule.tags.iter().any(|tag| tags.iter().any(|wanted| **wanted == **tag))
-            })
+            || by
+                .as_ref()
+                .and_then(|(id, _)| rules.get(&**id))
+                .is_some_and(|rule| rule.tags.iter().any(|tag| tags.iter().any(|wanted| **wanted == **tag)))
     };
     let mut cases = Vec::new();
-    for test in set.layers().iter().flat_map(|layer| &layer.tests).filter(|test| set.is_own(test.span.source)) {
+    for test in set.layers().iter().flat_map(|layer| &layer.tests).filter(|test| set.is_own(test.span.source))
+    {
         for case in test.cases.iter().filter(|case| tagged(&case.by)) {
             cases.push(Case {
                 test: test.name.to_string(),
@@ -122,7 +125,10 @@ pub fn cases(engine: &Engine, tags: &[String]) -> Vec<Case> {
                     let help = mistake.help().unwrap_or_default();
                     format!("{}; {help}", mistake.message())
                 }),
-                expected: Expected { verdicts: vec![case.verdict], by: case.by.as_ref().map(|(id, _)| id.to_string()) },
+                expected: Expected {
+                    verdicts: vec![case.verdict],
+                    by: case.by.as_ref().map(|(id, _)| id.to_string()),
+                },
             });
         }
     }
@@ -133,7 +139,12 @@ pub fn cases(engine: &Engine, tags: &[String]) -> Vec<Case> {
 pub fn coverage(engine: &Engine, ran: &[Ran]) -> Vec<Covered> {
     let set = engine.set();
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for rule in ran.iter().filter_map(|ran| ran.decision.as_ref()).flat_map(|decision| &decision.effects).flat_map(|effect| &effect.rules) {
+    for rule in ran
+        .iter()
+        .filter_map(|ran| ran.decision.as_ref())
+        .flat_map(|decision| &decision.effects)
+        .flat_map(|effect| &effect.rules)
+    {
         *counts.entry(rule).or_default() += 1;
     }
     set.layers()

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use crate::policy::typed::{
-    ArgPath, Base, Comparison, Condition, HostTest, Kind, Literal, PathTest, PathText, Predicate, Scalar, Step,
-    TextSubject, TextTest,
+    ArgPath, Base, Comparison, Condition, HostTest, Kind, Literal, PathTest, PathText, Predicate, Scalar,
+    Step, TextSubject, TextTest,
 };
 
 /// Entries of a list that are shown.
@@ -74,8 +74,12 @@ fn predicate(predicate: &Predicate) -> (String, &'static str, Option<String>) {
         Predicate::Operation(names) => {
             ("operation".into(), "is", Some(list(names.iter().map(ToString::to_string).collect())))
         }
-        Predicate::Command(patterns) => ("command".into(), "runs", Some(list(quoted(patterns.iter().map(|p| &*p.source), '`')))),
-        Predicate::Via(patterns) => ("via".into(), "runs", Some(list(quoted(patterns.iter().map(|p| &*p.source), '`')))),
+        Predicate::Command(patterns) => {
+            ("command".into(), "runs", Some(list(quoted(patterns.iter().map(|p| &*p.source), '`'))))
+        }
+        Predicate::Via(patterns) => {
+            ("via".into(), "runs", Some(list(quoted(patterns.iter().map(|p| &*p.source), '`'))))
+        }
         Predicate::Path(test) => {
             let (operator, texts) = match test {
                 PathTest::Within(dirs) => ("within", dirs),
@@ -162,7 +166,11 @@ fn text_test(test: &TextTest) -> (&'static str, Option<String>) {
             regexes
                 .iter()
                 .map(|regex| {
-                    format!("/{}/{}", regex.source.replace('/', "\\/"), if regex.ignore_case { "i" } else { "" })
+                    format!(
+                        "/{}/{}",
+                        regex.source.replace('/', "\\/"),
+                        if regex.ignore_case { "i" } else { "" }
+                    )
                 })
                 .collect(),
         ),

@@ -12,7 +12,9 @@ pub fn apply(fixes: &[&Fix], sources: &Sources) -> (BTreeMap<SourceId, String>, 
     for fix in fixes {
         let fits = fix.edits.iter().all(|(span, _)| {
             let valid = sources.text(span.source).get(span.range()).is_some();
-            let taken = edits.get(&span.source).is_some_and(|taken| taken.iter().any(|(other, _)| overlap(*span, *other)));
+            let taken = edits
+                .get(&span.source)
+                .is_some_and(|taken| taken.iter().any(|(other, _)| overlap(*span, *other)));
             valid && !taken
         });
         if !fits || fix.edits.is_empty() {
@@ -23,7 +25,8 @@ pub fn apply(fixes: &[&Fix], sources: &Sources) -> (BTreeMap<SourceId, String>, 
             edits.entry(span.source).or_default().push((*span, text));
         }
     }
-    let texts = edits.into_iter().map(|(source, edits)| (source, edited(sources.text(source), edits))).collect();
+    let texts =
+        edits.into_iter().map(|(source, edits)| (source, edited(sources.text(source), edits))).collect();
     (texts, made)
 }
 

@@ -44,7 +44,9 @@ fn level(severity: Severity) -> &'static str {
 
 fn result(found: &Diagnostic, kinds: &[&Kind], sources: &Sources) -> Value {
     let mut text = found.message.clone();
-    for more in [Some(&found.label), found.help.as_ref()].into_iter().flatten().filter(|more| !more.is_empty()) {
+    for more in
+        [Some(&found.label), found.help.as_ref()].into_iter().flatten().filter(|more| !more.is_empty())
+    {
         text.push_str("; ");
         text.push_str(more);
     }

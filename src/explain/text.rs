@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::explain::explanation::{AppliedRule, CommandNode, ExplainedEffect, Explanation, LineJson, NearRule};
+use crate::explain::explanation::{
+    AppliedRule, CommandNode, ExplainedEffect, Explanation, LineJson, NearRule,
+};
 use crate::model::{DecidedBy, Untrusted, Verdict};
 
 /// Characters of one subject that are shown.
@@ -170,7 +172,14 @@ impl Page<'_> {
                 Some(layer) => format!("that layer {} writes", Untrusted(layer).visible()),
                 None => "since no layer writes another".to_owned(),
             };
-            self.line(2, format_args!("decided by the default {} {layer}: no allow or confirm rule holds for {}", default.verdict, part(default.answer)));
+            self.line(
+                2,
+                format_args!(
+                    "decided by the default {} {layer}: no allow or confirm rule holds for {}",
+                    default.verdict,
+                    part(default.answer)
+                ),
+            );
         }
         if !effect.follows.is_empty() && effect.applied.is_empty() && effect.default.is_none() {
             self.line(2, "takes the verdict of its command");
@@ -190,11 +199,15 @@ impl Page<'_> {
     fn origin(&mut self, effect: &ExplainedEffect) {
         let Some(origin) = &effect.origin else { return };
         let Some([start, end]) = origin.span else { return };
-        let Some(text) = self.explanation.call.args.get(&origin.arg).and_then(|value| value.as_str()) else { return };
+        let Some(text) = self.explanation.call.args.get(&origin.arg).and_then(|value| value.as_str()) else {
+            return;
+        };
         let line_start = text.get(..start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
         let line_end = text.get(start..).and_then(|rest| rest.find('\n')).map_or(text.len(), |at| start + at);
         let line = text.get(line_start..line_end).unwrap_or("");
-        let chars = |from: usize, to: usize| text.get(from..to.min(line_end)).map_or(0, |piece| piece.chars().count());
+        let chars = |from: usize, to: usize| {
+            text.get(from..to.min(line_end)).map_or(0, |piece| piece.chars().count())
+        };
         let from = chars(line_start, start);
         self.underlined(4, line, [from, from + chars(start, end)]);
     }
@@ -289,7 +302,11 @@ fn doing(effect: &ExplainedEffect) -> String {
     let mut out = Untrusted(&effect.operation).visible().into_owned();
     if let Some(subject) = &effect.subject {
         let subject = Untrusted(subject).shortened(SHOWN);
-        let _ = if effect.operation.starts_with("exec") { write!(out, " `{subject}`") } else { write!(out, " {subject}") };
+        let _ = if effect.operation.starts_with("exec") {
+            write!(out, " `{subject}`")
+        } else {
+            write!(out, " {subject}")
+        };
     }
     if effect.possible {
         out.push_str(" (possible)");
@@ -301,8 +318,12 @@ fn doing(effect: &ExplainedEffect) -> String {
 }
 
 fn by(effect: &ExplainedEffect) -> String {
-    let decided: Vec<String> =
-        effect.applied.iter().filter(|rule| rule.decided).map(|rule| Untrusted(&rule.rule).visible().into_owned()).collect();
+    let decided: Vec<String> = effect
+        .applied
+        .iter()
+        .filter(|rule| rule.decided)
+        .map(|rule| Untrusted(&rule.rule).visible().into_owned())
+        .collect();
     match (decided.is_empty(), &effect.default) {
         (false, _) => decided.join(", "),
         (true, Some(_)) => "default".to_owned(),

@@ -12,7 +12,10 @@ fn refused(place: &Place, policies: &str, code: &str, says: &str) {
     assert_eq!(gave.code, Some(2), "{gave:?}");
     let lines = gave.lines();
     assert_eq!(lines.len(), 1, "{gave:?}");
-    assert_eq!((&lines[0]["verdict"], &lines[0]["decided_by"], &lines[0]["id"]), (&"deny".into(), &"error".into(), &"7".into()));
+    assert_eq!(
+        (&lines[0]["verdict"], &lines[0]["decided_by"], &lines[0]["id"]),
+        (&"deny".into(), &"error".into(), &"7".into())
+    );
     let reason = lines[0]["reason"].as_str().unwrap();
     assert!(reason.contains(says) && reason.contains(&format!("[{code}]")), "{reason}");
     assert!(gave.err.contains(&format!("error[{code}]")), "{}", gave.err);

@@ -85,7 +85,10 @@ fn a_line_that_is_no_call_is_denied_with_its_number() {
         let gave = check(&place, &calls);
         assert_eq!(gave.verdicts(), ["allow", "deny", "allow"], "{line}: {gave:?}");
         let reason = gave.lines()[1]["reason"].as_str().unwrap().to_owned();
-        assert!(reason.starts_with("line 2 of stdin is not a call: ") && reason.contains(says), "{line}: {reason}");
+        assert!(
+            reason.starts_with("line 2 of stdin is not a call: ") && reason.contains(says),
+            "{line}: {reason}"
+        );
         assert_eq!(gave.code, Some(2), "{line}");
     }
 }
@@ -191,12 +194,18 @@ fn a_shell_command_without_a_declared_shell_tool() {
 #[test]
 fn text_for_people() {
     let place = Place::with(POLICY);
-    let args = ["check", "--format", "text", "--policies", "policies", "--", "git", "status", "&&", "git", "push"];
+    let args =
+        ["check", "--format", "text", "--policies", "policies", "--", "git", "status", "&&", "git", "push"];
     let gave = place.run(&[&args[..7], &["git status && git push"]].concat());
     assert!(gave.out.starts_with("confirm  Bash  git status && git push\n"), "{}", gave.out);
     assert!(gave.out.contains("by rule push (project), risk high"), "{}", gave.out);
     assert!(gave.out.contains("sends commits"), "{}", gave.out);
-    assert!(gave.out.contains("allow   exec.plain `git status`  look") || gave.out.contains("allow   exec `git status`  look"), "{}", gave.out);
+    assert!(
+        gave.out.contains("allow   exec.plain `git status`  look")
+            || gave.out.contains("allow   exec `git status`  look"),
+        "{}",
+        gave.out
+    );
 }
 
 #[test]

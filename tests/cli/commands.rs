@@ -75,7 +75,10 @@ fn fmt_leaves_a_broken_file_as_it_is() {
     let place = Place::with("rule a any => perhaps {\n");
     let gave = place.run(&["fmt", "policies"]);
     assert_eq!(gave.code, Some(2));
-    assert_eq!(std::fs::read_to_string(place.path("policies/test.policy")).unwrap(), "rule a any => perhaps {\n");
+    assert_eq!(
+        std::fs::read_to_string(place.path("policies/test.policy")).unwrap(),
+        "rule a any => perhaps {\n"
+    );
 }
 
 #[test]
@@ -122,7 +125,13 @@ fn test_shows_failures_as_a_diff_with_the_explanation() {
     let place = Place::with(TESTED);
     let gave = place.run(&["test", "--policies", "policies"]);
     assert_eq!(gave.code, Some(1), "{gave:?}");
-    assert!(gave.out.contains("FAIL  policies/test.policy:8:3: git\n  Bash \"git push\"\n  - allow\n  + confirm by push\n"), "{}", gave.out);
+    assert!(
+        gave.out.contains(
+            "FAIL  policies/test.policy:8:3: git\n  Bash \"git push\"\n  - allow\n  + confirm by push\n"
+        ),
+        "{}",
+        gave.out
+    );
     assert!(gave.out.contains("decided by rule push (project) => confirm"), "{}", gave.out);
     assert!(gave.out.ends_with("1 passed, 1 failed\n"), "{}", gave.out);
 }
@@ -216,6 +225,10 @@ fn explain_shows_the_way_to_the_verdict() {
     let gave = place.run(&["explain", "--policies", "policies", "--", "git status && git push"]);
     assert_eq!(gave.code, Some(1));
     assert!(gave.out.starts_with("deny: no rule allows all of it\n"), "{}", gave.out);
-    assert!(gave.out.contains("came close: nearly => allow, but `command.program == \"hg\"` does not hold"), "{}", gave.out);
+    assert!(
+        gave.out.contains("came close: nearly => allow, but `command.program == \"hg\"` does not hold"),
+        "{}",
+        gave.out
+    );
     assert!(gave.out.contains("what would change it:"), "{}", gave.out);
 }

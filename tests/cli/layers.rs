@@ -17,18 +17,27 @@ fn layers_add_up_and_the_strictest_counts() {
         (line["verdict"].as_str().unwrap().to_owned(), line["layer"].as_str().unwrap_or("none").to_owned())
     };
     assert_eq!(run(&["--layer", "project=policies"]), ("allow".into(), "project".into()));
-    assert_eq!(run(&["--layer", "project=policies", "--layer", "user=user"]), ("confirm".into(), "user".into()));
+    assert_eq!(
+        run(&["--layer", "project=policies", "--layer", "user=user"]),
+        ("confirm".into(), "user".into())
+    );
     assert_eq!(
         run(&["--layer", "project=policies", "--layer", "user=user", "--layer", "managed=managed"]),
         ("deny".into(), "managed".into())
     );
-    assert_eq!(run(&["--policies", "policies", "--policies", "user/u.policy"]), ("confirm".into(), "project".into()));
+    assert_eq!(
+        run(&["--policies", "policies", "--policies", "user/u.policy"]),
+        ("confirm".into(), "project".into())
+    );
 }
 
 #[test]
 fn the_policies_of_this_directory_and_person_are_found() {
     let place = Place::empty();
-    place.write("project/.toolgate/policies/p.policy", "rule no tool_name == \"t\" => deny\nrule all any => allow\n");
+    place.write(
+        "project/.toolgate/policies/p.policy",
+        "rule no tool_name == \"t\" => deny\nrule all any => allow\n",
+    );
     place.write("config/toolgate/policies/u.policy", "rule all any => allow\n");
     std::fs::create_dir_all(place.path("project/src/deep")).unwrap();
     let run = |call: &str, args: &[&str]| {
@@ -52,7 +61,9 @@ fn an_untrusted_project_can_refuse_and_nothing_else() {
     let place = Place::empty();
     place.write("p/.toolgate/policies/p.policy", "rule all any => allow\n");
     let run = |args: &[&str]| {
-        let done = command(&place.path("p")).args([&["check", "--format", "json", "--tool", "t"][..], args].concat()).output();
+        let done = command(&place.path("p"))
+            .args([&["check", "--format", "json", "--tool", "t"][..], args].concat())
+            .output();
         done.unwrap().status.code()
     };
     assert_eq!(run(&[]), Some(1));
@@ -62,7 +73,10 @@ fn an_untrusted_project_can_refuse_and_nothing_else() {
 #[test]
 fn used_files_are_found_beside_their_user() {
     let place = Place::with("use \"lib/more.policy\"\nuse \"std:packs/git\"\n");
-    place.write("policies/lib/more.policy", "use \"../other/last.policy\"\nrule ask tool_name == \"t\" => confirm\n");
+    place.write(
+        "policies/lib/more.policy",
+        "use \"../other/last.policy\"\nrule ask tool_name == \"t\" => confirm\n",
+    );
     place.write("policies/other/last.policy", "rule all any => allow\n");
     let gave = place.run_with(&["check", "--policies", "policies", "-"], CALL);
     assert_eq!(gave.lines()[0]["rule"], "more:ask", "{gave:?}");

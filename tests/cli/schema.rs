@@ -37,7 +37,8 @@ fn holds(name: &str, value: &Value) {
         assert_eq!(id.rsplit('/').next(), path.file_name().and_then(|name| name.to_str()));
         compiler.add_resource(&id, schema).unwrap();
     }
-    let index = compiler.compile(&format!("https://toolgate.dev/schema/1/{name}.json"), &mut schemas).unwrap();
+    let index =
+        compiler.compile(&format!("https://toolgate.dev/schema/1/{name}.json"), &mut schemas).unwrap();
     if let Err(error) = schemas.validate(value, index) {
         panic!("{error:#}\n{value:#}");
     }

@@ -32,7 +32,9 @@ pub(super) fn input() -> LayerInput {
 fn text(places: &[PathBuf]) -> String {
     const LIST: &str = "let own-files = [";
     let mut globs = String::new();
-    for place in places.iter().filter_map(|place| place.to_str()).filter(|place| !place.chars().any(char::is_control)) {
+    for place in
+        places.iter().filter_map(|place| place.to_str()).filter(|place| !place.chars().any(char::is_control))
+    {
         globs.push('"');
         for c in place.chars() {
             match c {
@@ -53,16 +55,19 @@ fn text(places: &[PathBuf]) -> String {
 fn places() -> Vec<PathBuf> {
     let below = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|dir| dir.is_absolute());
     let dirs = ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"];
-    let mut places: Vec<PathBuf> = dirs.iter().filter_map(|name| below(name)).map(|dir| dir.join(NAME)).collect();
+    let mut places: Vec<PathBuf> =
+        dirs.iter().filter_map(|name| below(name)).map(|dir| dir.join(NAME)).collect();
     places.extend(std::env::current_exe().ok());
     places
 }
 
 /// Names the layer's rules, and softens them where a managed or user policy says `self confirm`.
 pub(super) fn finish(layers: &mut [Layer]) {
-    let softened = layers
-        .iter()
-        .any(|layer| matches!(layer.kind, LayerKind::Managed | LayerKind::User) && layer.trusted && layer.self_confirm.is_some());
+    let softened = layers.iter().any(|layer| {
+        matches!(layer.kind, LayerKind::Managed | LayerKind::User)
+            && layer.trusted
+            && layer.self_confirm.is_some()
+    });
     for rule in layers.iter_mut().filter(|layer| is_own(layer)).flat_map(|layer| &mut layer.rules) {
         rule.id = format!("{NAME}:{}", rule.id).into();
         if softened {

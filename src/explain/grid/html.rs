@@ -79,7 +79,8 @@ fn push_row(out: &mut String, row: &GridRow, grid: &Grid) {
         }
         out.push_str("</td>");
     }
-    let suggest = row.suggest.as_ref().map(|suggest| format!("<div class=\"note\">instead: {}</div>", text(suggest)));
+    let suggest =
+        row.suggest.as_ref().map(|suggest| format!("<div class=\"note\">instead: {}</div>", text(suggest)));
     let reason = row.reason.as_deref().map(text).unwrap_or_default();
     let _ = writeln!(out, "<td>{reason}{}</td></tr>", suggest.unwrap_or_default());
 }

@@ -130,7 +130,8 @@ impl GridRow {
 impl Grid {
     /// The table of these layers. With `tags`, only rules that carry one of them.
     pub fn new(layers: &[&Layer], sources: &Sources, tags: &[String]) -> Grid {
-        let wanted = |rule: &Rule| tags.is_empty() || rule.tags.iter().any(|tag| tags.iter().any(|t| **tag == **t));
+        let wanted =
+            |rule: &Rule| tags.is_empty() || rule.tags.iter().any(|tag| tags.iter().any(|t| **tag == **t));
         let mut rows: Vec<GridRow> = layers
             .iter()
             .flat_map(|layer| layer.rules.iter().filter(|rule| wanted(rule)).map(move |rule| (layer, rule)))
@@ -138,7 +139,8 @@ impl Grid {
             .collect();
         // Stable: within one action the order of the files stays.
         rows.sort_by_key(|row| (row.otherwise, std::cmp::Reverse(row.action)));
-        let columns: BTreeSet<Column> = rows.iter().flat_map(|row| &row.cells).map(|cell| cell.column).collect();
+        let columns: BTreeSet<Column> =
+            rows.iter().flat_map(|row| &row.cells).map(|cell| cell.column).collect();
         Grid { version: 1, columns: columns.into_iter().collect(), rows, default: default(layers) }
     }
 }
@@ -176,7 +178,8 @@ fn row(layer: &Layer, rule: &Rule, sources: &Sources) -> GridRow {
         cells,
         action: rule.action,
         risk: rule.risk,
-        reaches_code: rule.action == Verdict::Allow && rule.parts.iter().any(|part| names_code(&part.condition)),
+        reaches_code: rule.action == Verdict::Allow
+            && rule.parts.iter().any(|part| names_code(&part.condition)),
         reason: texts(&rule.reason),
         suggest: texts(&rule.suggest),
         tags: rule.tags.iter().map(ToString::to_string).collect(),
@@ -253,10 +256,14 @@ fn column_of(predicate: &Predicate) -> Column {
         },
         Predicate::Text(subject, _) => match subject {
             TextSubject::ToolName | TextSubject::Server => Column::Tool,
-            TextSubject::Mode | TextSubject::Session | TextSubject::Agent | TextSubject::Context(_) => Column::Situation,
+            TextSubject::Mode | TextSubject::Session | TextSubject::Agent | TextSubject::Context(_) => {
+                Column::Situation
+            }
             TextSubject::Scheme | TextSubject::Port => Column::Host,
             TextSubject::Arg(_) => Column::Arguments,
-            TextSubject::Program | TextSubject::Args | TextSubject::Env(_) | TextSubject::ViaProgram => Column::Command,
+            TextSubject::Program | TextSubject::Args | TextSubject::Env(_) | TextSubject::ViaProgram => {
+                Column::Command
+            }
             TextSubject::PathName | TextSubject::PathExtension | TextSubject::PathDepth => Column::Path,
         },
     }

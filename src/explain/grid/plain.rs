@@ -19,11 +19,15 @@ pub fn plain(grid: &Grid, room: usize, paint: impl Fn(Verdict, &str) -> String) 
     let mut rows: Vec<(Verdict, Vec<Vec<String>>)> =
         vec![(Verdict::Allow, head.into_iter().map(|title| vec![title]).collect())];
     for row in &grid.rows {
-        let mut cells = vec![vec![row.action.to_string(), risk(row.risk).to_owned()], wrapped(&rule_cell(row))];
+        let mut cells =
+            vec![vec![row.action.to_string(), risk(row.risk).to_owned()], wrapped(&rule_cell(row))];
         cells.extend(grid.columns.iter().map(|column| wrapped(row.cell(*column))));
         rows.push((row.action, cells));
     }
-    let mut last = vec![vec![grid.default.verdict.to_string()], wrapped(&["where no rule holds".to_owned(), default_note(grid)])];
+    let mut last = vec![
+        vec![grid.default.verdict.to_string()],
+        wrapped(&["where no rule holds".to_owned(), default_note(grid)]),
+    ];
     last.extend(grid.columns.iter().map(|_| Vec::new()));
     rows.push((grid.default.verdict, last));
     draw(&rows, paint)
@@ -104,7 +108,14 @@ fn width(text: &str) -> usize {
 fn draw(rows: &[(Verdict, Vec<Vec<String>>)], paint: impl Fn(Verdict, &str) -> String) -> String {
     let columns = rows.first().map_or(0, |(_, cells)| cells.len());
     let widths: Vec<usize> = (0..columns)
-        .map(|at| rows.iter().filter_map(|(_, cells)| cells.get(at)).flatten().map(|line| width(line)).max().unwrap_or(0))
+        .map(|at| {
+            rows.iter()
+                .filter_map(|(_, cells)| cells.get(at))
+                .flatten()
+                .map(|line| width(line))
+                .max()
+                .unwrap_or(0)
+        })
         .collect();
     let rule = |left: &str, middle: &str, right: &str| {
         let bars: Vec<String> = widths.iter().map(|width| "─".repeat(width + 2)).collect();
@@ -119,7 +130,8 @@ fn draw(rows: &[(Verdict, Vec<Vec<String>>)], paint: impl Fn(Verdict, &str) -> S
             for (at, (cell, width)) in cells.iter().zip(&widths).enumerate() {
                 let text = cell.get(line).map_or("", String::as_str);
                 let padded = format!("{text}{}", " ".repeat(width - self::width(text)));
-                let shown = if number > 0 && at == 0 && line == 0 { paint(*verdict, &padded) } else { padded };
+                let shown =
+                    if number > 0 && at == 0 && line == 0 { paint(*verdict, &padded) } else { padded };
                 // Writing to a String cannot fail.
                 let _ = write!(out, "│ {shown} ");
             }
