@@ -115,7 +115,8 @@ impl<'a> Reader<'_, 'a> {
             self.edge(&[Event::Operand { place, rest }], self.state.mode);
             return;
         };
-        let old_bundle = level.style.old_bundle && self.state.seen == 0 && self.state.mode == Mode::Open;
+        // Only the very first word is read so.
+        let old_bundle = level.style.old_bundle && self.word == 1 && self.state.mode == Mode::Open;
         if old_bundle && self.old_bundle(text) {
             return;
         }

@@ -27,7 +27,8 @@ pub(super) fn flags(text: &str, terms: &Terms) -> Result<Vec<Flag>, Wrong> {
 
 fn add_flags(text: &str, terms: &Terms, depth: u8, flags: &mut Vec<Flag>) -> Result<(), Wrong> {
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("# ")) {
-        let Some(name) = line.strip_prefix('@') else {
+        let name = line.strip_prefix('@').filter(|name| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-'));
+        let Some(name) = name else {
             flags.push(flag(line, terms)?);
             continue;
         };
@@ -136,7 +137,7 @@ pub(super) fn acts(text: &str, terms: &Terms) -> Result<Vec<Act>, Wrong> {
 /// What may follow a verb.
 struct Rest {
     subject: Subject,
-    part: Part,
+    part: Vec<Part>,
     tree: Tree,
     pick: Pick,
     operands: bool,
@@ -195,7 +196,7 @@ fn act(scan: &mut Scan<'_>, terms: &Terms, acts: &mut Vec<Act>) -> Result<(), Wr
 fn rest(scan: &mut Scan<'_>, terms: &Terms) -> Result<Rest, Wrong> {
     let mut rest = Rest {
         subject: Subject::This(u8::MAX),
-        part: Part::Whole,
+        part: Vec::new(),
         tree: Tree::alone(),
         pick: Pick::default(),
         operands: false,
@@ -226,11 +227,11 @@ fn modifier(scan: &mut Scan<'_>, terms: &Terms, word: &str, rest: &mut Rest) -> 
         "tree" => rest.tree.below = in_brackets(scan, terms)?,
         "link" => rest.tree.link = in_brackets(scan, terms)?,
         "into" => rest.tree.into = true,
-        "after" => rest.part = Part::After(scan.quoted()?.to_owned()),
-        "before" => rest.part = Part::Before(scan.quoted()?.to_owned()),
-        "key" => rest.part = Part::Key(scan.quoted()?.to_owned()),
-        "with" => rest.part = Part::With(scan.quoted()?.to_owned()),
-        "each" => rest.part = Part::Each(scan.quoted()?.to_owned()),
+        "after" => rest.part.push(Part::After(scan.quoted()?.to_owned())),
+        "before" => rest.part.push(Part::Before(scan.quoted()?.to_owned())),
+        "key" => rest.part.push(Part::Key(scan.quoted()?.to_owned())),
+        "with" => rest.part.push(Part::With(scan.quoted()?.to_owned())),
+        "each" => rest.part.push(Part::Each(scan.quoted()?.to_owned())),
         "value" => match scan.next()? {
             Some(Piece::Word(digit)) => {
                 let nth = digit.parse().map_err(|_| Wrong(format!("`{digit}` is no number of a value")))?;

@@ -9,8 +9,8 @@ pub struct Act {
     pub verb: Verb,
     /// With what.
     pub subject: Subject,
-    /// With which part of it.
-    pub part: Part,
+    /// With which part of it: each step takes a part of what the one before left. All of it, if there is none.
+    pub part: Vec<Part>,
     /// When.
     pub condition: Condition,
     /// It is implied by the program, not named by the words: what covers the command covers it.
@@ -154,11 +154,8 @@ pub enum Subject {
 }
 
 /// Which part of a word.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Part {
-    /// All of it.
-    #[default]
-    Whole,
     /// What follows the first of this; nothing if it isn't there (`@` in `curl -d @file`).
     After(String),
     /// What precedes the first of this; all if it isn't there (`:` in `docker -v dir:/mnt`).

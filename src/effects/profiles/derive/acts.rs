@@ -367,7 +367,7 @@ impl<'i, 'a> Deriver<'i, 'a> {
             return;
         };
         for (texts, there) in text::parts(&act.part, &subject) {
-            let about_each = if matches!(act.part, Part::Each(_)) { &texts } else { &subject };
+            let about_each = if act.part.iter().any(|step| matches!(step, Part::Each(_))) { &texts } else { &subject };
             let holds = self.asked(about.place, Some(about_each)).holds(&act.condition).and(there);
             self.perform_on(act, about, Some(&texts), word, holds);
         }
@@ -392,6 +392,10 @@ impl<'i, 'a> Deriver<'i, 'a> {
         let certain = about.certain && holds == Tri::Yes;
         let subject =
             texts.map(|texts| text::word(texts, word.and_then(|at| self.invocation.words().get(at))));
+        let subject = act.part.iter().fold(subject, |subject, step| match step {
+            Part::With(more) => subject.map(|word| text::with(word, more)),
+            Part::After(_) | Part::Before(_) | Part::Key(_) | Part::Each(_) => subject,
+        });
         let mut out = Vec::new();
         match (&act.verb, subject) {
             (Verb::Read(tree), Some(path)) => out.push(Doing::Read(self.touched(tree, path, about))),

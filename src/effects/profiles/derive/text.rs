@@ -48,7 +48,19 @@ pub(super) fn with(word: Word, more: &str) -> Word {
 }
 
 /// The parts of a text, each with whether it is there.
-pub(super) fn parts<'a>(part: &Part, texts: &Texts<'a>) -> Vec<(Texts<'a>, Tri)> {
+pub(super) fn parts<'a>(steps: &[Part], texts: &Texts<'a>) -> Vec<(Texts<'a>, Tri)> {
+    let mut found = vec![(texts.clone(), Tri::Yes)];
+    for step in steps {
+        let mut next = Vec::new();
+        for (texts, there) in found {
+            next.extend(step_parts(step, &texts).into_iter().map(|(part, also)| (part, also.and(there))));
+        }
+        found = next;
+    }
+    found
+}
+
+fn step_parts<'a>(part: &Part, texts: &Texts<'a>) -> Vec<(Texts<'a>, Tri)> {
     if let (Part::Each(separator), [TextSet::Known(text)]) = (part, texts.0.as_slice()) {
         let all = text.split(separator.as_str()).filter(|text| !text.is_empty());
         return all.map(|text| (Texts::one(TextSet::Known(text)), Tri::Yes)).collect();
@@ -67,7 +79,7 @@ fn one_part<'a>(part: &Part, text: TextSet<'a>) -> Option<(TextSet<'a>, Tri)> {
     let any = TextSet::Unknown { prefix: "", suffix: "" };
     match (part, text) {
         // What is added at the end is put on when the word is made.
-        (Part::Whole | Part::With(_), text) => Some((text, Tri::Yes)),
+        (Part::With(_), text) => Some((text, Tri::Yes)),
         (Part::After(mark), TextSet::Known(text)) => {
             text.split_once(mark.as_str()).map(|(_, after)| (TextSet::Known(after), Tri::Yes))
         }
