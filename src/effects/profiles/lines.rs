@@ -27,7 +27,8 @@ pub(super) fn flags(text: &str, terms: &Terms) -> Result<Vec<Flag>, Wrong> {
 
 fn add_flags(text: &str, terms: &Terms, depth: u8, flags: &mut Vec<Flag>) -> Result<(), Wrong> {
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("# ")) {
-        let name = line.strip_prefix('@').filter(|name| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-'));
+        let name =
+            line.strip_prefix('@').filter(|name| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-'));
         let Some(name) = name else {
             flags.push(flag(line, terms)?);
             continue;

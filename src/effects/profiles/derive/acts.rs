@@ -367,7 +367,8 @@ impl<'i, 'a> Deriver<'i, 'a> {
             return;
         };
         for (texts, there) in text::parts(&act.part, &subject) {
-            let about_each = if act.part.iter().any(|step| matches!(step, Part::Each(_))) { &texts } else { &subject };
+            let about_each =
+                if act.part.iter().any(|step| matches!(step, Part::Each(_))) { &texts } else { &subject };
             let holds = self.asked(about.place, Some(about_each)).holds(&act.condition).and(there);
             self.perform_on(act, about, Some(&texts), word, holds);
         }
