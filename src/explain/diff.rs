@@ -108,15 +108,12 @@ pub fn unified(name: &str, old: &str, new: &str) -> String {
     for (first, last) in hunks {
         let hunk = lines.get(first..=last).unwrap_or_default();
         let before = lines.get(..first).unwrap_or_default();
-        let count = |lines: &[Line], skip: fn(&Line) -> bool| lines.iter().filter(|line| !skip(line)).count();
-        let (new_only, old_only): (fn(&Line) -> bool, fn(&Line) -> bool) =
-            (|line| matches!(line, Line::New(_)), |line| matches!(line, Line::Old(_)));
         out.push_str(&format!(
             "@@ -{},{} +{},{} @@\n",
-            count(before, new_only) + 1,
-            count(hunk, new_only),
-            count(before, old_only) + 1,
-            count(hunk, old_only),
+            count(before, Side::Old) + 1,
+            count(hunk, Side::Old),
+            count(before, Side::New) + 1,
+            count(hunk, Side::New),
         ));
         for line in hunk {
             let (sign, text) = match line {
@@ -130,6 +127,22 @@ pub fn unified(name: &str, old: &str, new: &str) -> String {
         }
     }
     out
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Old,
+    New,
+}
+
+/// How many of these lines the old or the new text has.
+fn count(lines: &[Line], side: Side) -> usize {
+    let has = |line: &&Line| match line {
+        Line::Same(_) => true,
+        Line::Old(_) => side == Side::Old,
+        Line::New(_) => side == Side::New,
+    };
+    lines.iter().filter(has).count()
 }
 
 #[cfg(test)]
