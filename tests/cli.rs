@@ -1,6 +1,12 @@
 //! The program from outside: arguments and stdin in; stdout, stderr and an exit code out.
 
-#![expect(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, reason = "tests")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "tests"
+)]
 
 #[path = "cli/bad_input.rs"]
 mod bad_input;
