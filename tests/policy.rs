@@ -8,6 +8,9 @@ mod dump;
 #[path = "policy/shelf.rs"]
 mod shelf;
 
+#[path = "policy/mistakes.rs"]
+mod mistakes;
+
 #[path = "policy/resolving.rs"]
 mod resolving;
 

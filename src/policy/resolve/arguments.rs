@@ -9,7 +9,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use crate::model::{Span, Verdict};
+use crate::model::{Span, Tri, Verdict};
 use crate::policy::mistakes::{AllowByText, ArgumentType, UnknownArgument};
 use crate::policy::resolve::declarations::Vocabulary;
 use crate::policy::sink::Sink;
@@ -28,7 +28,9 @@ pub(super) struct Arguments<'v> {
 
 /// The rule that a condition belongs to.
 #[derive(Clone, Copy)]
-pub(super) struct User {
+pub(super) struct User<'s> {
+    /// Where the subject of each predicate stands.
+    pub(super) subjects: &'s HashMap<Span, Span>,
     /// What it asks for; none for hooks and asserts.
     pub(super) action: Option<Verdict>,
     /// Its id.
@@ -47,7 +49,7 @@ impl<'v> Arguments<'v> {
     pub(super) fn check<'c>(
         &self,
         together: impl Iterator<Item = &'c Condition> + Clone,
-        user: User,
+        user: User<'_>,
         sink: &mut Sink,
     ) {
         let mut narrowing = Vec::new();
@@ -63,7 +65,7 @@ impl<'v> Arguments<'v> {
         &self,
         condition: &'c Condition,
         narrowing: &mut Vec<&'c Literal>,
-        user: User,
+        user: User<'_>,
         sink: &mut Sink,
     ) {
         match condition {
@@ -101,7 +103,7 @@ impl<'v> Arguments<'v> {
         let types: Vec<_> = self
             .vocabulary
             .with_arg(&path.name)
-            .filter(|(tool, _)| self.can_be_about(tool, &narrowing))
+            .filter(|(tool, _)| self.is_about(tool, &narrowing) != Tri::No)
             .map(|(_, arg)| (arg.ty, arg.span))
             .collect();
         if types.is_empty() {
@@ -117,16 +119,17 @@ impl<'v> Arguments<'v> {
         path: &ArgPath,
         test: &TextTest,
         narrowing: &[&Literal],
-        user: User,
+        user: User<'_>,
         sink: &mut Sink,
     ) {
         let declared: Vec<(&ToolDecl, &ArgDecl)> = self
             .vocabulary
             .with_arg(&path.name)
-            .filter(|(tool, _)| self.can_be_about(tool, narrowing))
+            .filter(|(tool, _)| self.is_about(tool, narrowing) != Tri::No)
             .collect();
         if declared.is_empty() {
-            self.undeclared(literal.span, path, narrowing, sink);
+            let at = user.subjects.get(&literal.span).copied().unwrap_or(literal.span);
+            self.undeclared(at, path, narrowing, sink);
             return;
         }
         if let [first @ .., last] = declared.as_slice() {
@@ -169,7 +172,7 @@ impl<'v> Arguments<'v> {
             .vocabulary
             .tools
             .iter()
-            .filter(|tool| !tool.args.is_empty() && self.can_be_about(tool, narrowing))
+            .filter(|tool| !tool.args.is_empty() && self.is_about(tool, narrowing) == Tri::Yes)
             .collect();
         if about.is_empty() {
             return;
@@ -210,24 +213,34 @@ impl<'v> Arguments<'v> {
         })
     }
 
-    /// Whether a tool passes all that narrows.
-    fn can_be_about(&self, tool: &ToolDecl, narrowing: &[&Literal]) -> bool {
-        narrowing.iter().all(|literal| match &*literal.predicate {
-            Predicate::Text(TextSubject::ToolName, test) => tool.names.iter().any(|name| match name {
-                ToolName::Literal(name) => self.holds(test, name),
-                ToolName::Regex(regex) => match test {
-                    TextTest::OneOf(names) => names.iter().any(|name| match name {
-                        Scalar::Text(name) => self.whole(regex, name),
-                        Scalar::Number(_) | Scalar::Bool(_) => false,
-                    }),
-                    _ => true,
-                },
-            }),
-            Predicate::Text(TextSubject::Server, test) => {
-                tool.server.as_ref().is_none_or(|server| self.holds(test, server))
-            }
-            _ => true,
+    /// Whether a tool passes all that narrows. Of a tool whose name is a regex, and a test that is no list of names, that
+    /// is not known.
+    fn is_about(&self, tool: &ToolDecl, narrowing: &[&Literal]) -> Tri {
+        narrowing.iter().fold(Tri::Yes, |all, literal| {
+            all.and(match &*literal.predicate {
+                Predicate::Text(TextSubject::ToolName, test) => {
+                    tool.names.iter().fold(Tri::No, |some, name| some.or(self.name_passes(name, test)))
+                }
+                Predicate::Text(TextSubject::Server, test) => {
+                    tool.server.as_ref().is_none_or(|server| self.holds(test, server)).into()
+                }
+                _ => Tri::Yes,
+            })
         })
+    }
+
+    fn name_passes(&self, name: &ToolName, test: &TextTest) -> Tri {
+        match (name, test) {
+            (ToolName::Literal(name), _) => self.holds(test, name).into(),
+            (ToolName::Regex(regex), TextTest::OneOf(names)) => names
+                .iter()
+                .any(|name| match name {
+                    Scalar::Text(name) => self.whole(regex, name),
+                    Scalar::Number(_) | Scalar::Bool(_) => false,
+                })
+                .into(),
+            (ToolName::Regex(_), _) => Tri::Unknown,
+        }
     }
 
     /// Whether a test holds for a name.

@@ -65,6 +65,8 @@ pub(super) struct Scope<'a> {
     lets: Vec<Let<'a>>,
     /// Predicates that compare with a `let`, kept for the next one who does the same.
     pub(super) shared: HashMap<(LetId, Looked, Operator), Arc<Predicate>>,
+    /// For each predicate on an argument: where its subject stands.
+    pub(super) subjects: HashMap<Span, Span>,
     /// Mistakes.
     pub(super) sink: &'a mut Sink,
     /// Predicates and values of the condition at work.
@@ -100,6 +102,7 @@ impl<'a> Scope<'a> {
             own: Vec::new(),
             lets: Vec::new(),
             shared: HashMap::new(),
+            subjects: HashMap::new(),
             sink,
             size: 0,
             spent,

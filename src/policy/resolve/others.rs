@@ -58,7 +58,7 @@ pub(super) fn known_verdict(scope: &mut Scope<'_>, name: &ast::Name) -> Resolved
 
 /// Checks a condition that no rule has.
 fn checked(scope: &mut Scope<'_>, condition: &Condition, at: Span, span: Span, checks: &Checks<'_>) {
-    let user = User { action: None, at, span };
+    let user = User { subjects: &scope.subjects, action: None, at, span };
     checks.arguments.check(std::iter::once(condition), user, scope.sink);
     checks.worlds.part(condition, at, scope.sink);
 }

@@ -117,6 +117,9 @@ impl<'a> Scope<'a> {
     ) -> Resolved<Arc<Predicate>> {
         // The operand is read even where the subject is wrong, so that its mistakes are found too.
         let looked = self.subject(file, &predicate.subject);
+        if let Ok(Looked::Text(TextSubject::Arg(_))) = &looked {
+            self.subjects.insert(predicate.span, predicate.subject.span);
+        }
         let operator = predicate.operator.node;
         let shared = self.shared_operand(file, predicate, &looked);
         if let Some(typed) = shared.as_ref().and_then(|key| self.shared.get(key)) {

@@ -165,7 +165,8 @@ pub(super) fn rule(
     }
     if let Ok(parts) = &parts {
         let action = decided.as_ref().ok().map(|decided| decided.action);
-        let user = User { action, at: item.id.span, span: item.span };
+        let subjects = &scope.subjects;
+        let user = User { subjects, action, at: item.id.span, span: item.span };
         checks.arguments.check(parts.iter().map(|part| &part.condition), user, scope.sink);
         checks.worlds.check(parts, item.id.span, scope.sink);
     }
