@@ -36,7 +36,10 @@ fn arguments_are_checked_against_the_tools_that_a_condition_is_about() {
     check_tools(&[
         ("rule r  tool_arg.file_pth like \"x\" => deny", &["unknown-argument: tool_arg.file_pth"]),
         ("rule r  tool_arg.file_path like \"x\" => deny", &[]),
-        ("rule r  tool_name == \"Read\" and tool_arg.command like \"x\" => deny", &["unknown-argument: tool_arg.command"]),
+        (
+            "rule r  tool_name == \"Read\" and tool_arg.command like \"x\" => deny",
+            &["unknown-argument: tool_arg.command"],
+        ),
         ("rule r  tool_name in [\"Read\", \"Bash\"] and tool_arg.command like \"x\" => deny", &[]),
         // Nothing is known of a tool that nobody declares, nor of one without an argument.
         ("rule r  tool_name == \"other\" and tool_arg.anything like \"x\" => deny", &[]),
@@ -44,16 +47,34 @@ fn arguments_are_checked_against_the_tools_that_a_condition_is_about() {
         ("rule r  tool_name like \"mcp_*\" and tool_arg.anything like \"x\" => deny", &[]),
         ("rule r  tool_name == \"bare\" and tool_arg.anything like \"x\" => deny", &[]),
         // Names by pattern.
-        ("rule r  tool_name like \"Re*\" and tool_arg.pth like \"x\" => deny", &["unknown-argument: tool_arg.pth"]),
-        ("rule r  tool_name ~ /^Read$/ and tool_arg.command like \"x\" => deny", &["unknown-argument: tool_arg.command"]),
+        (
+            "rule r  tool_name like \"Re*\" and tool_arg.pth like \"x\" => deny",
+            &["unknown-argument: tool_arg.pth"],
+        ),
+        (
+            "rule r  tool_name ~ /^Read$/ and tool_arg.command like \"x\" => deny",
+            &["unknown-argument: tool_arg.command"],
+        ),
         ("rule r  tool_name == \"pay_all\" and tool_arg.amount > 3 => deny", &[]),
-        ("rule r  tool_name == \"pay_all\" and tool_arg.amuont > 3 => deny", &["unknown-argument: tool_arg.amuont"]),
-        ("rule r  server == \"web\" and tool_name == \"Fetch\" and tool_arg.uri like \"x\" => deny", &["unknown-argument: tool_arg.uri"]),
+        (
+            "rule r  tool_name == \"pay_all\" and tool_arg.amuont > 3 => deny",
+            &["unknown-argument: tool_arg.amuont"],
+        ),
+        (
+            "rule r  server == \"web\" and tool_name == \"Fetch\" and tool_arg.uri like \"x\" => deny",
+            &["unknown-argument: tool_arg.uri"],
+        ),
         // A tool on another server is another tool.
         ("rule r  server == \"other\" and tool_name == \"Fetch\" and tool_arg.uri like \"x\" => deny", &[]),
         // What is negated or an alternative narrows nothing.
-        ("rule r  tool_name != \"other\" and tool_arg.anything like \"x\" => deny", &["unknown-argument: tool_arg.anything"]),
-        ("rule r  tool_name == \"other\" or tool_arg.anything like \"x\" => deny", &["unknown-argument: tool_arg.anything"]),
+        (
+            "rule r  tool_name != \"other\" and tool_arg.anything like \"x\" => deny",
+            &["unknown-argument: tool_arg.anything"],
+        ),
+        (
+            "rule r  tool_name == \"other\" or tool_arg.anything like \"x\" => deny",
+            &["unknown-argument: tool_arg.anything"],
+        ),
         ("rule r  (tool_name == \"other\" and tool_arg.a like \"x\") or tool_arg.limit > 3 => deny", &[]),
         // Parts of a rule hold together.
         ("rule r { match tool_name == \"other\"  unless tool_arg.anything like \"x\"  action deny }", &[]),
@@ -87,37 +108,91 @@ fn an_allow_rule_does_not_rest_on_text() {
         ("rule r  tool_arg.command like \"ls*\" => allow", &["allow-by-text: tool_arg.command like \"ls*\""]),
         ("rule r  tool_arg.command like \"ls*\" => confirm", &[]),
         ("rule r  tool_arg.command like \"ls*\" => deny", &[]),
-        ("rule r { match tool_arg.command like \"ls*\"  risk low }", &["allow-by-text: tool_arg.command like \"ls*\""]),
-        ("rule r { match tool_name == \"Bash\"  unless tool_arg.command ~ /rm/  action allow }", &["allow-by-text: tool_arg.command ~ /rm/"]),
-        ("otherwise r  tool_arg.url starts_with \"https\" => allow", &["allow-by-text: tool_arg.url starts_with \"https\""]),
+        (
+            "rule r { match tool_arg.command like \"ls*\"  risk low }",
+            &["allow-by-text: tool_arg.command like \"ls*\""],
+        ),
+        (
+            "rule r { match tool_name == \"Bash\"  unless tool_arg.command ~ /rm/  action allow }",
+            &["allow-by-text: tool_arg.command ~ /rm/"],
+        ),
+        (
+            "otherwise r  tool_arg.url starts_with \"https\" => allow",
+            &["allow-by-text: tool_arg.url starts_with \"https\""],
+        ),
         ("rule r  tool_arg.body like \"x*\" => allow", &[]),
         ("rule r  tool_name == \"Note\" and tool_arg.body like \"x*\" => allow", &[]),
-        ("let safe = tool_arg.command like \"ls*\"\nrule r  safe => allow", &["allow-by-text: tool_arg.command like \"ls*\""]),
-        ("tool Search { operation read  arg command: text }\nrule r  tool_name == \"Search\" and tool_arg.command == \"x\" => allow", &[]),
-        ("tool Search { operation read  arg command: text }\nrule r  tool_arg.command == \"x\" => allow", &["allow-by-text: tool_arg.command == \"x\""]),
+        (
+            "let safe = tool_arg.command like \"ls*\"\nrule r  safe => allow",
+            &["allow-by-text: tool_arg.command like \"ls*\""],
+        ),
+        (
+            "tool Search { operation read  arg command: text }\nrule r  tool_name == \"Search\" and tool_arg.command == \"x\" => allow",
+            &[],
+        ),
+        (
+            "tool Search { operation read  arg command: text }\nrule r  tool_arg.command == \"x\" => allow",
+            &["allow-by-text: tool_arg.command == \"x\""],
+        ),
     ]);
 }
 
 #[test]
 fn conditions_that_never_hold() {
     check(&[
-        ("rule r  path within \"/a\" and host == \"b.example\" => deny\n", &["never-holds: host == \"b.example\""]),
+        (
+            "rule r  path within \"/a\" and host == \"b.example\" => deny\n",
+            &["never-holds: host == \"b.example\""],
+        ),
         ("rule r  operation is read and command runs `x` => deny\n", &["never-holds: command runs `x`"]),
-        ("rule r  operation is read and host == \"b.example\" => deny\n", &["never-holds: host == \"b.example\""]),
-        ("rule r  operation is network and path within \"/a\" => deny\n", &["never-holds: path within \"/a\""]),
+        (
+            "rule r  operation is read and host == \"b.example\" => deny\n",
+            &["never-holds: host == \"b.example\""],
+        ),
+        (
+            "rule r  operation is network and path within \"/a\" => deny\n",
+            &["never-holds: path within \"/a\""],
+        ),
         ("rule r  operation is read and operation is write => deny\n", &["never-holds: operation is write"]),
-        ("rule r  operation is write.delete and operation is not write => deny\n", &["never-holds: operation is not write"]),
+        (
+            "rule r  operation is write.delete and operation is not write => deny\n",
+            &["never-holds: operation is not write"],
+        ),
         ("rule r  port == 443 and path exists => deny\n", &["never-holds: path exists"]),
-        ("rule r  command runs `x` and host not exists and path.name == \"a\" => deny\n", &["never-holds: path.name == \"a\""]),
-        ("rule r { match command runs `x`  unless path within \"/a\"  action deny }\n", &["never-holds: path within \"/a\""]),
+        (
+            "rule r  command runs `x` and host not exists and path.name == \"a\" => deny\n",
+            &["never-holds: path.name == \"a\""],
+        ),
+        (
+            "rule r { match command runs `x`  unless path within \"/a\"  action deny }\n",
+            &["never-holds: path within \"/a\""],
+        ),
         ("rule r  not any => deny\n", &["never-holds: not any"]),
         ("rule r { match operation is read  unless any  action deny }\n", &["never-holds: r"]),
-        ("rule r  tool_name == \"x\" or (path within \"/a\" and host is private) => deny\n", &["never-holds: host is private"]),
-        ("rule r  operation is call and (path within \"/a\" or (command runs `x` and host is private)) => deny\n", &["never-holds: host is private"]),
-        ("rule r { match any  unless path within \"/a\" and command runs `x`  action deny }\n", &["never-holds: command runs `x`"]),
-        ("let both = path within \"/a\" and host is private\nrule r  both => deny\n", &["never-holds: host is private"]),
-        ("assert \"a\" { never allow when path within \"/a\" and host is private }\n", &["never-holds: host is private"]),
-        ("hook h { on stop  match path within \"/a\" and host is private  run \"x\" }\n", &["never-holds: host is private"]),
+        (
+            "rule r  tool_name == \"x\" or (path within \"/a\" and host is private) => deny\n",
+            &["never-holds: host is private"],
+        ),
+        (
+            "rule r  operation is call and (path within \"/a\" or (command runs `x` and host is private)) => deny\n",
+            &["never-holds: host is private"],
+        ),
+        (
+            "rule r { match any  unless path within \"/a\" and command runs `x`  action deny }\n",
+            &["never-holds: command runs `x`"],
+        ),
+        (
+            "let both = path within \"/a\" and host is private\nrule r  both => deny\n",
+            &["never-holds: host is private"],
+        ),
+        (
+            "assert \"a\" { never allow when path within \"/a\" and host is private }\n",
+            &["never-holds: host is private"],
+        ),
+        (
+            "hook h { on stop  match path within \"/a\" and host is private  run \"x\" }\n",
+            &["never-holds: host is private"],
+        ),
     ]);
 }
 
@@ -166,7 +241,10 @@ fn names() {
         ("let read = \"x\"\nrule r  operation is read and path like read => deny\n", &[]),
         ("let ops = [write, read]\nrule r  operation is ops => deny\n", &[]),
         ("let ops = [write, raed]\nrule r  operation is ops => deny\n", &["unknown-operation: raed"]),
-        ("rule r  operation is [wrte, network.sned] => deny\n", &["unknown-operation: wrte", "unknown-operation: network.sned"]),
+        (
+            "rule r  operation is [wrte, network.sned] => deny\n",
+            &["unknown-operation: wrte", "unknown-operation: network.sned"],
+        ),
         ("use \"lists-a.policy\"\nlet keys = \"own\"\nrule r  path within keys => deny\n", &[]),
         ("use \"team.policy\"\nrule r  path within keys => deny\n", &["unknown-name: keys"]),
     ]);
@@ -176,10 +254,19 @@ fn names() {
 fn what_follows_from_an_error_is_not_reported() {
     check(&[
         ("rule r  path within missing and host == \"a.example\" => deny\n", &["unknown-name: missing"]),
-        ("let a = [nope]\nrule r  path within a => deny\nrule s  path like a => deny\n", &["unknown-name: nope"]),
+        (
+            "let a = [nope]\nrule r  path within a => deny\nrule s  path like a => deny\n",
+            &["unknown-name: nope"],
+        ),
         ("let a = /(/\nrule r  tool_name ~ a => deny\nrule s  tool_name ~ a => deny\n", &["bad-regex: ("]),
-        ("tool t { operation rd  arg a: path }\nrule r  tool_arg.b == \"x\" => deny\n", &["unknown-operation: rd"]),
-        ("use \"nowhere.policy\"\nrule r  path within theirs => deny\n", &["unknown-file: \"nowhere.policy\""]),
+        (
+            "tool t { operation rd  arg a: path }\nrule r  tool_arg.b == \"x\" => deny\n",
+            &["unknown-operation: rd"],
+        ),
+        (
+            "use \"nowhere.policy\"\nrule r  path within theirs => deny\n",
+            &["unknown-file: \"nowhere.policy\""],
+        ),
         ("context n: int\nrule r  context.n > 1 => deny\n", &["unknown-context-type: int"]),
     ]);
 }
@@ -200,13 +287,7 @@ fn cycles_of_uses_end() {
         .iter()
         .map(|one| (shelf.sources.name(one.span.source), one.code, one.related.len()))
         .collect();
-    assert_eq!(
-        found,
-        [
-            ("loop.policy", "broken-use", 0),
-            ("pool.policy", "use-cycle", 1),
-        ]
-    );
+    assert_eq!(found, [("loop.policy", "broken-use", 0), ("pool.policy", "use-cycle", 1),]);
 }
 
 #[test]
@@ -264,18 +345,42 @@ fn fields_fit_the_action() {
         ("rule r { match any  risk medium  remember forever }\n", &["unknown-word: forever"]),
         ("rule r { match any  risk medium  remember session by path }\n", &["unknown-word: path"]),
         ("rule r { match any  risk medium  remember session by host }\n", &[]),
-        ("rule r { match path within \"a\"  risk medium  remember session by host }\n", &["remember-by-host: host"]),
-        ("rule r { match any  unless command runs `x`  risk medium  remember session by command }\n", &["remember-by-command: command"]),
-        ("rule r { match any  action confirm  until 2030-01-01 }\n", &["until-without-allow: until 2030-01-01"]),
+        (
+            "rule r { match path within \"a\"  risk medium  remember session by host }\n",
+            &["remember-by-host: host"],
+        ),
+        (
+            "rule r { match any  unless command runs `x`  risk medium  remember session by command }\n",
+            &["remember-by-command: command"],
+        ),
+        (
+            "rule r { match any  action confirm  until 2030-01-01 }\n",
+            &["until-without-allow: until 2030-01-01"],
+        ),
         ("rule r { match any  action allow  set tool_arg.x[*] = 1 }\n", &["set-target: tool_arg.x[*]"]),
         ("rule r { match any  action allow  set tool_arg.x = 1  set tool_arg.y.z = \"a\" }\n", &[]),
     ]);
     check_tools(&[
-        ("rule r { match tool_name == \"Bash\"  action confirm  set tool_arg.command = \"ls\" }", &["set-shell: tool_arg.command"]),
-        ("rule r { match tool_name == \"Note\"  action confirm  set tool_arg.bdy = \"x\" }", &["unknown-argument: tool_arg.bdy"]),
-        ("rule r { match tool_name == \"Note\"  action confirm  set tool_arg.body = 3 }", &["set-type: tool_arg.body"]),
-        ("rule r { match tool_name == \"Read\"  action confirm  set tool_arg.file_path = inside \"~/safe\" }", &[]),
-        ("rule r { match tool_name == \"Read\"  action confirm  set tool_arg.file_path = inside \"../x\" }", &["path-above: \"../x\""]),
+        (
+            "rule r { match tool_name == \"Bash\"  action confirm  set tool_arg.command = \"ls\" }",
+            &["set-shell: tool_arg.command"],
+        ),
+        (
+            "rule r { match tool_name == \"Note\"  action confirm  set tool_arg.bdy = \"x\" }",
+            &["unknown-argument: tool_arg.bdy"],
+        ),
+        (
+            "rule r { match tool_name == \"Note\"  action confirm  set tool_arg.body = 3 }",
+            &["set-type: tool_arg.body"],
+        ),
+        (
+            "rule r { match tool_name == \"Read\"  action confirm  set tool_arg.file_path = inside \"~/safe\" }",
+            &[],
+        ),
+        (
+            "rule r { match tool_name == \"Read\"  action confirm  set tool_arg.file_path = inside \"../x\" }",
+            &["path-above: \"../x\""],
+        ),
     ]);
 }
 
@@ -290,13 +395,25 @@ fn tests_and_examples() {
         ("test \"t\" with { server: \"web\" } { Fetch \"x\" => deny }", &[]),
         ("test \"t\" { other { x: 1 } => deny }", &[]),
         ("test \"t\" { other { x: 1 } with { marks: \"x\" } => deny }", &["bad-call-value: \"x\""]),
-        ("test \"t\" with { fs: { \"/a\": \"files\" } } { other {} => deny }", &["bad-call-value: \"files\""]),
+        (
+            "test \"t\" with { fs: { \"/a\": \"files\" } } { other {} => deny }",
+            &["bad-call-value: \"files\""],
+        ),
         ("test \"t\" with { context: { branch: \"x\" } } { other {} => deny }", &["unknown-context: branch"]),
-        ("rule r { match any  action deny  hits [Bsh \"x\"]  misses [Read \"x\" with { cdw: \"/\" }] }", &["unknown-tool: Bsh", "unknown-call-key: cdw"]),
+        (
+            "rule r { match any  action deny  hits [Bsh \"x\"]  misses [Read \"x\" with { cdw: \"/\" }] }",
+            &["unknown-tool: Bsh", "unknown-call-key: cdw"],
+        ),
         ("rule r  any => deny\ntest \"t\" { other {} => confirm by r }", &[]),
         ("rule r  any => confirm\ntest \"t\" { other {} => allow by r }", &["verdict-against-rule: r"]),
-        ("rule r { match any  risk low }\ntest \"t\" { other {} => deny by r }", &["verdict-against-rule: r"]),
-        ("use \"std:packs/git\" { without clean }\ntest \"t\" { other {} => deny by git:clean }", &["unknown-test-rule: git:clean"]),
+        (
+            "rule r { match any  risk low }\ntest \"t\" { other {} => deny by r }",
+            &["verdict-against-rule: r"],
+        ),
+        (
+            "use \"std:packs/git\" { without clean }\ntest \"t\" { other {} => deny by git:clean }",
+            &["unknown-test-rule: git:clean"],
+        ),
         ("use \"std:packs/git\" as g\ntest \"t\" { other {} => deny by g:clean }", &[]),
     ]);
 }
@@ -308,7 +425,10 @@ fn mixed_scripts_are_told_per_word() {
         ("rule r { match tool_name == \"日本語とカタカナ\"  action deny }\n", &[]),
         ("rule r { match tool_name == \"APIキー\"  action deny }\n", &[]),
         ("rule r { match tool_name == \"é-naïve\"  action deny }\n", &[]),
-        ("rule r { match command runs `rm ...`  action deny  reason \"cаreful\" }\n", &["mixed-scripts: \"cаreful\""]),
+        (
+            "rule r { match command runs `rm ...`  action deny  reason \"cаreful\" }\n",
+            &["mixed-scripts: \"cаreful\""],
+        ),
         ("let x = [\"a\", [\"ρaypal.example\"]]\n", &["mixed-scripts: \"ρaypal.example\""]),
     ]);
 }
@@ -329,7 +449,10 @@ fn limits() {
         "let n0 = \"a\"\n{}rule r  path within n5000 => deny\n",
         lines(5_000, &|n| format!("let n{} = n{n}\n", n + 1))
     );
-    let many = format!("rule r  {} => deny\n", lines(10_001, &|n| format!("{}tool_name == \"a{n}\"", if n == 0 { "" } else { " or " })));
+    let many = format!(
+        "rule r  {} => deny\n",
+        lines(10_001, &|n| format!("{}tool_name == \"a{n}\"", if n == 0 { "" } else { " or " }))
+    );
     for (text, code) in [
         (doubling, "condition-too-large"),
         (lists, "too-many-values"),
@@ -346,7 +469,8 @@ fn limits() {
 #[test]
 fn a_long_list_is_typed_once_for_all_rules() {
     let list: String = (0..5_000).map(|n| format!("\"h{n}.example\", ")).collect();
-    let rules: String = (0..5_000).map(|n| format!("rule r{n}  host in hosts and port == {n} => confirm\n")).collect();
+    let rules: String =
+        (0..5_000).map(|n| format!("rule r{n}  host in hosts and port == {n} => confirm\n")).collect();
     assert_eq!(found(&format!("let hosts = [{list}]\n{rules}")), [""; 0]);
 }
 
