@@ -117,17 +117,20 @@ impl<'i, 'a> Deriver<'i, 'a> {
     /// Whether the profile tells all that the command can do.
     fn plain(&self) -> bool {
         let unlisted = self.facts.wild.iter().any(|wild| wild.unlisted);
-        let ids = (0u16..).map(PlaceId).take(self.invocation.places().len());
-        let known = ids.into_iter().all(|id| {
-            self.invocation.level(id).is_some_and(|level| {
-                // An operand where a subcommand is expected is one that is not listed.
-                let unlisted_sub = !level.subs.is_empty()
-                    && level.layouts.iter().all(|layout| layout.slots.is_empty())
-                    && self.facts.operands.iter().any(|operand| operand.place == id);
-                level.complete && !unlisted_sub
-            })
+        let known = self.invocation.ends().iter().all(|end| {
+            let place = self.invocation.place_of(*end);
+            let complete = self.invocation.level(place).is_some_and(|level| level.complete);
+            complete && self.invocation.chain(place).all(|id| self.is_understood(id))
         });
         known && !unlisted
+    }
+
+    /// Whether all flags of a place are listed, and no operand stands where a subcommand is expected.
+    fn is_understood(&self, id: PlaceId) -> bool {
+        let Some(level) = self.invocation.level(id) else { return false };
+        let takes_none = level.layouts.iter().all(|layout| layout.slots.is_empty());
+        let has_operand = || self.facts.operands.iter().any(|operand| operand.place == id);
+        level.listed && (level.subs.is_empty() || !takes_none || !has_operand())
     }
 
     fn anything(&mut self, certainty: Certainty) {
