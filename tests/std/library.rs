@@ -90,22 +90,3 @@ pub(crate) fn files_below(dir: &Path, ending: &str) -> Vec<PathBuf> {
     found.sort();
     found
 }
-
-/// Blocks of a page that are marked as policies: the line that each begins at, and its text.
-pub(crate) fn policy_blocks(page: &str) -> Vec<(usize, String)> {
-    let mut blocks = Vec::new();
-    let mut open: Option<(usize, String)> = None;
-    for (number, line) in page.lines().enumerate() {
-        match &mut open {
-            Some(_) if line == "```" => blocks.extend(open.take()),
-            Some((_, text)) => {
-                text.push_str(line);
-                text.push('\n');
-            }
-            None if line == "```policy" => open = Some((number + 2, String::new())),
-            None => {}
-        }
-    }
-    assert!(open.is_none(), "a block is not closed");
-    blocks
-}
