@@ -2,7 +2,7 @@
 //!
 //! A `console` block is lines of `$ command`, each followed by what it prints, stdout and stderr together, and `? N` when it
 //! exits with another code than 0. `...` alone stands for any lines, `[..]` for any text in a line. Each page has a directory of its own,
-//! in which `file=NAME` blocks are written; `policies` and `examples` are the project's. `TOOLGATE_UPDATE_DOCS=1` writes what was printed into the pages.
+//! in which `file=NAME` blocks are written; `policies` and `examples` are the project's. `UPDATE_DOCS=1` writes what was printed into the pages.
 
 #![expect(clippy::expect_used, clippy::panic, clippy::string_slice, reason = "tests")]
 

@@ -39,7 +39,10 @@ pub(crate) fn set(args: &PolicyArgs) -> Result<Set, Failure> {
 /// The engine of what the arguments name. What is wrong is told on stderr; the engine then denies every call.
 pub(crate) fn engine(args: &PolicyArgs, place: &PlaceArgs, out: &Output) -> Result<Engine, Failure> {
     let engine = builder(args, place.root.clone())?.load_or_deny();
-    out.diagnose_all(engine.set().diagnostics(), engine.set().sources());
+    // Warnings are `lint`'s to tell: they change no verdict.
+    if let Some(error) = engine.failure() {
+        out.diagnose_all(error.diagnostics(), error.sources());
+    }
     let untrusted =
         engine.set().inputs().iter().find(|input| input.kind == LayerKind::Project && !input.trusted);
     if let Some(input) = untrusted {

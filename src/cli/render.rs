@@ -34,9 +34,8 @@ impl Renderer {
         let mut out = String::new();
         let drawn = Drawn::of(diagnostic, sources);
         // Related places in other files follow as reports of their own: miette would put a severity before them.
-        let reports = std::iter::once(&drawn).chain(&drawn.elsewhere);
-        let written: fmt::Result =
-            reports.map(|report| self.handler.render_report(&mut out, report)).collect();
+        let mut reports = std::iter::once(&drawn).chain(&drawn.elsewhere);
+        let written = reports.try_for_each(|report| self.handler.render_report(&mut out, report));
         // Writing to a String fails only if miette does; the message alone is then better than nothing.
         if written.is_err() {
             out = format!("{}: {}\n", diagnostic.code, Untrusted(&diagnostic.message).visible());

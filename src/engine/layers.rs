@@ -80,6 +80,28 @@ fn parent(file: &Path) -> Option<Arc<Path>> {
     Some(fs::canonicalize(file).ok()?.parent()?.into())
 }
 
+/// Directories directly below a layer's that hold policies, none of which was read. Those that can't be looked at are none:
+/// this is a hint, and decides nothing.
+pub(crate) fn unread(input: &LayerInput, shelves: &Shelves) -> Vec<PathBuf> {
+    let mut unread = Vec::new();
+    for piece in &input.pieces {
+        let Piece::Path(path) = piece else { continue };
+        for entry in fs::read_dir(path).into_iter().flatten().flatten().take(MAX_ENTRIES) {
+            let below = entry.path();
+            let hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
+            if hidden || !entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                continue;
+            }
+            let mut policies = fs::read_dir(&below).into_iter().flatten().flatten().take(MAX_ENTRIES);
+            if policies.any(|entry| is_policy(&entry.path())) && !shelves.has_below(&below) {
+                unread.push(below);
+            }
+        }
+    }
+    unread.sort();
+    unread
+}
+
 /// The policy files of a directory, sorted by name.
 fn directory(path: &Path, meta: &fs::Metadata) -> Result<Vec<PathBuf>, FileMistake> {
     permissions::check(meta, Place::Itself)?;

@@ -10,7 +10,7 @@ use crate::engine::embedded::{self, StdFile};
 use crate::engine::mistakes::{FileMistake, UnreadableFile};
 use crate::engine::permissions::{self, Place};
 use crate::engine::read::{LineEnds, ReadError, io_mistake, read_policy};
-use crate::model::{SourceId, SourceOrigin, Sources, Span};
+use crate::model::{Diagnostic, SourceId, SourceOrigin, Sources, Span};
 use crate::policy::{File, Library, Missing, Request};
 use crate::syntax::{self, ast::Tree};
 
@@ -103,6 +103,20 @@ impl Shelves {
             Ok(file) => file,
             Err(mistake) => self.broken(path, mistake.into()),
         }
+    }
+
+    /// Whether a file below this directory was read.
+    pub(crate) fn has_below(&self, dir: &Path) -> bool {
+        let Ok(real) = fs::canonicalize(dir) else { return false };
+        self.0.borrow().files.keys().any(|name| Path::new(&**name).starts_with(&real))
+    }
+
+    /// Notes a directory whose policies nobody reads.
+    pub(crate) fn not_loaded(&self, dir: &Path) -> Diagnostic {
+        let display = dir.display().to_string();
+        let origin = SourceOrigin::Disk(dir.to_owned());
+        let source = self.0.borrow_mut().sources.add(display.as_str(), "", origin);
+        UnreadableFile::new(display, FileMistake::NotLoaded, Span::new(source, 0, 0)).report()
     }
 
     /// A mistake about a file or directory that has no text to show.

@@ -47,10 +47,13 @@ impl Set {
             std::iter::once(&protection).chain(&inputs).map(|input| layers::read(input, &shelves)).collect();
         let own = read.iter().skip(1).flat_map(|layer| &layer.files).map(|file| file.source()).collect();
         let resolved = policy::resolve_set(&read, &shelves);
+        let unread: Vec<_> = inputs.iter().flat_map(|input| layers::unread(input, &shelves)).collect();
+        let unread: Vec<Diagnostic> = unread.iter().map(|dir| shelves.not_loaded(dir)).collect();
         let mut shelf = shelves.into_shelf();
         let mut layers: Vec<Layer> = resolved.layers.into_iter().map(policy::restrict).collect();
         protection::finish(&mut layers);
         let mut diagnostics = resolved.diagnostics;
+        diagnostics.extend(unread);
         if nothing {
             let source = shelf.sources.add("(no policies)", "", SourceOrigin::Program);
             diagnostics

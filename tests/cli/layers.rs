@@ -103,6 +103,10 @@ fn hidden_files_are_no_policies_and_directories_below_are_not_read() {
     place.write("policies/.#test.policy", "garbage");
     place.write("policies/below/b.policy", "rule no any => deny\n");
     assert_eq!(place.run_with(&["check", "--policies", "policies", "-"], CALL).verdicts(), ["allow"]);
+    let told = place.run(&["lint", "--policies", "policies"]).out;
+    assert!(told.contains("warning[not-loaded]") && told.contains("`policies/below` has policies"), "{told}");
+    place.write("policies/test.policy", "use \"below/b.policy\"\nrule all any => allow\n");
+    assert_eq!(place.run(&["lint", "--policies", "policies"]).out, "");
 }
 
 #[test]

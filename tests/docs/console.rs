@@ -32,7 +32,7 @@ pub(crate) fn check(page: &Page) -> Vec<String> {
             wrong.push(format!("{}:{} says\n{}\nand gives\n{printed}", page.name, block.line, block.text));
         }
     }
-    if std::env::var_os("TOOLGATE_UPDATE_DOCS").is_some() {
+    if std::env::var_os("UPDATE_DOCS").is_some() {
         fs::write(&page.path, text).expect("the page can be written");
         wrong.clear();
     }

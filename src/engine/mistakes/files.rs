@@ -100,6 +100,17 @@ pub(super) static TOO_MANY: Kind = kind(
     "fewer and smaller files",
 );
 
+/// `not-loaded`
+pub(super) static NOT_LOADED: Kind = Kind {
+    severity: Severity::Warning,
+    ..kind(
+        "not-loaded",
+        "a directory below a layer's has policies that no file uses",
+        "of a layer's directory its own files are read, and what those use; a rule that nobody reads denies nothing",
+        "`use \"DIR/NAME.policy\"` in a file of the layer, or the file in the layer's directory",
+    )
+};
+
 /// What is wrong with a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FileMistake {
@@ -144,6 +155,8 @@ pub enum FileMistake {
     NoPolicies,
     /// No directory of policies was named, and none was found.
     NothingFound,
+    /// A directory below the layer's has policies that no file uses.
+    NotLoaded,
     /// The layer has more files or bytes than this.
     TooMany {
         /// The limit, in words.
@@ -184,6 +197,7 @@ impl UnreadableFile {
             FileMistake::WritableByOthers { .. } => &WRITABLE_BY_OTHERS,
             FileMistake::Outside { .. } => &OUTSIDE,
             FileMistake::NoPolicies | FileMistake::NothingFound => &NO_POLICIES,
+            FileMistake::NotLoaded => &NOT_LOADED,
             FileMistake::TooMany { .. } => &TOO_MANY,
         }
     }
@@ -223,6 +237,7 @@ impl UnreadableFile {
                 "name some with `--policies DIR`, or write `.toolgate/policies/NAME.policy`; every call is denied until then"
                     .into()
             }
+            FileMistake::NotLoaded => "`use` its files in one of the layer's, or move them there".into(),
             FileMistake::TooMany { .. } => "use fewer and smaller files".into(),
         }
     }
@@ -231,7 +246,7 @@ impl UnreadableFile {
     pub fn report(&self) -> Diagnostic {
         Diagnostic {
             code: self.kind().code,
-            severity: Severity::Error,
+            severity: self.kind().severity,
             message: self.to_string(),
             span: self.span,
             label: self.label(),
@@ -266,6 +281,7 @@ impl fmt::Display for UnreadableFile {
             FileMistake::Outside { directory } => write!(f, "`{name}` lies outside `{directory}`"),
             FileMistake::NoPolicies => write!(f, "`{name}` holds no `.policy` file"),
             FileMistake::NothingFound => write!(f, "no policies were found"),
+            FileMistake::NotLoaded => write!(f, "`{name}` has policies that no file uses: they are not read"),
             FileMistake::TooMany { limit } => write!(f, "`{name}` has more than {limit}"),
         }
     }

@@ -23,6 +23,7 @@ pub const KINDS: &[&Kind] = &[
     &files::OUTSIDE,
     &files::NO_POLICIES,
     &files::TOO_MANY,
+    &files::NOT_LOADED,
     &examples::HIT_IS_MISSED,
     &examples::MISS_IS_HIT,
     &examples::NOT_A_CALL,
