@@ -65,6 +65,7 @@ pub mod engine;
 pub mod explain;
 pub mod invocation;
 pub mod lint;
+pub mod matchers;
 pub mod model;
 pub mod policy;
 pub mod syntax;

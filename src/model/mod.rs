@@ -2,8 +2,10 @@
 //!
 //! In: nothing. Out: types. It must not know any other room.
 
+mod budget;
 mod call;
 mod decision;
+mod declared;
 mod diagnostic;
 mod effect;
 mod files;
@@ -16,7 +18,9 @@ mod verdict;
 mod wildcard;
 mod word;
 
+pub use budget::Budget;
 pub use call::{Call, FsEntry};
+pub use declared::Declared;
 pub use decision::{DecidedBy, Decision, EffectDecision, Risk};
 pub use diagnostic::{Diagnostic, Fix, Kind, Mistake, Severity};
 pub use effect::{

@@ -1,0 +1,3 @@
+//! Paths, globs and hosts, compared with what policies say of them.
+//!
+//! In: patterns of a policy, things that an effect touches. Out: answers. It must not know policies, calls or rules.
