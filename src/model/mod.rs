@@ -20,8 +20,8 @@ mod word;
 
 pub use budget::Budget;
 pub use call::{Call, FsEntry};
-pub use declared::Declared;
 pub use decision::{DecidedBy, Decision, EffectDecision, Risk};
+pub use declared::Declared;
 pub use diagnostic::{Diagnostic, Fix, Kind, Mistake, Severity};
 pub use effect::{
     Certainty, Command, Effect, Host, HostSubject, Naming, Origin, PathForm, PathSubject, PathThing, Program,
