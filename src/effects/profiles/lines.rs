@@ -364,7 +364,8 @@ fn word_atom(scan: &mut Scan<'_>, terms: &Terms, depth: u8, word: &str) -> Resul
     Err(Wrong(format!("`{word}` is no condition")))
 }
 
-/// Patterns separated by `|` or blanks.
+/// Patterns separated by blanks, or, where there are none, by `|`.
 fn likes(text: &str) -> Vec<Wildcard> {
-    text.split(['|', ' ']).filter(|like| !like.is_empty()).map(Wildcard::new).collect()
+    let separator = if text.contains(' ') { ' ' } else { '|' };
+    text.split(separator).filter(|like| !like.is_empty()).map(Wildcard::new).collect()
 }

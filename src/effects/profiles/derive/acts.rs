@@ -332,6 +332,8 @@ impl<'i, 'a> Deriver<'i, 'a> {
                     if together && again {
                         continue;
                     }
+                    let runs = matches!(act.verb, Verb::Shell | Verb::Code);
+                    let certain = certain || (runs && sure && operand.likely && role.slots.len() == 1);
                     let about =
                         About { place, certain, word, values: &values, operand: true, many, flag: None };
                     if act.verb == Verb::Assign {

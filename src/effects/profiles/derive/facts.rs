@@ -65,6 +65,8 @@ pub(super) struct Wild<'a> {
 pub(super) struct Operand<'a> {
     pub(super) place: PlaceId,
     pub(super) certain: bool,
+    /// An unknown word, that could only turn out to be a flag or `--` instead: for code to run that is all the same.
+    pub(super) likely: bool,
     pub(super) repeat: bool,
     pub(super) word: usize,
     pub(super) texts: Texts<'a>,
@@ -161,12 +163,16 @@ impl<'a> Facts<'a> {
                     |event: &Event| matches!(event, Event::Operand { place: other, .. } if *other == place);
                 let certain = !layer.repeat
                     && invocation.edges(layer).iter().all(|edge| invocation.events(edge).iter().any(operand));
+                let likely = invocation.edges(layer).iter().all(|edge| {
+                    let other = |event: &Event| matches!(event, Event::AnyFlag { .. } | Event::Terminator);
+                    invocation.events(edge).iter().any(|event| operand(event) || other(event))
+                });
                 let repeat = layer.repeat;
                 let same = |old: &Operand<'_>| (old.place, old.word, old.repeat) == (place, word, repeat);
                 match self.operands.iter_mut().rev().take(64).find(|old| same(old)) {
                     Some(old) => merge(Some(&mut old.texts), Some(Texts::one(text))),
                     None => {
-                        self.operands.push(Operand { place, certain, repeat, word, texts: Texts::one(text) });
+                        self.operands.push(Operand { place, certain, likely, repeat, word, texts: Texts::one(text) });
                     }
                 }
             }
