@@ -172,7 +172,14 @@ impl<'a> Facts<'a> {
                 match self.operands.iter_mut().rev().take(64).find(|old| same(old)) {
                     Some(old) => merge(Some(&mut old.texts), Some(Texts::one(text))),
                     None => {
-                        self.operands.push(Operand { place, certain, likely, repeat, word, texts: Texts::one(text) });
+                        self.operands.push(Operand {
+                            place,
+                            certain,
+                            likely,
+                            repeat,
+                            word,
+                            texts: Texts::one(text),
+                        });
                     }
                 }
             }
