@@ -12,12 +12,14 @@ pub const SET: usize = 4_000_000;
 /// Files that use each other in a row.
 pub const USES: usize = 32;
 /// Files of one layer, used ones included.
-pub const FILES: usize = 2_000;
+pub const FILES: usize = 500;
 /// The size of a regex, in characters once its repetitions are written out.
 pub const REGEX: usize = 20_000;
 /// Bytes of a path, glob, host or pattern text.
 pub const TEXT: usize = 4_096;
 /// The longest a hook may run, in seconds.
 pub const HOOK_SECONDS: u64 = 600;
+/// Comparisons of tools' names with what conditions, tests and examples say of them, in one set.
+pub const TOOL_COMPARISONS: usize = 20_000_000;
 /// Comparisons of names for did-you-mean in one run; after that there are no suggestions.
 pub(crate) const COMPARISONS: usize = 400_000;

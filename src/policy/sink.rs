@@ -1,9 +1,12 @@
 //! Where the mistakes of one run are gathered.
 
-use std::collections::HashSet;
+use std::cmp::Ordering;
+use std::collections::{HashMap, HashSet};
 
 use crate::model::{Diagnostic, Mistake, Severity, SourceId, Span};
 use crate::policy::nearest::Nearest;
+use crate::syntax::limits::ERRORS;
+use crate::syntax::mistakes::limits::TooManyErrors;
 
 /// The diagnostics of one run; the same mistake at the same place is kept once (a used file is read for each layer).
 #[derive(Debug)]
@@ -47,10 +50,21 @@ impl Sink {
         !self.broken.is_empty()
     }
 
-    /// All of them, by place.
+    /// All of them, by place. Of the errors of one file, the first hundred.
     pub(crate) fn finish(self) -> Vec<Diagnostic> {
         let mut found = self.found;
         found.sort_by(|a, b| (a.span, a.code).cmp(&(b.span, b.code)));
-        found
+        let mut counts: HashMap<SourceId, usize> = HashMap::new();
+        let mut kept = Vec::with_capacity(found.len());
+        for one in found {
+            let count = counts.entry(one.span.source).or_default();
+            *count += 1;
+            match (*count).cmp(&(ERRORS + 1)) {
+                Ordering::Less => kept.push(one),
+                Ordering::Equal => kept.push(TooManyErrors::new(one.span).report()),
+                Ordering::Greater => {}
+            }
+        }
+        kept
     }
 }

@@ -100,17 +100,35 @@ impl<'v> Arguments<'v> {
         for condition in together {
             collect(condition, &mut narrowing);
         }
-        let types: Vec<_> = self
-            .vocabulary
-            .with_arg(&path.name)
-            .filter(|(tool, _)| self.is_about(tool, &narrowing) != Tri::No)
-            .map(|(_, arg)| (arg.ty, arg.span))
-            .collect();
+        let types = self.declared(&path.name, &narrowing);
         if types.is_empty() {
             self.undeclared(at, path, &narrowing, sink);
             return None;
         }
         Some(types)
+    }
+
+    /// The types that an argument has with the tools that a predicate can be about, each with one declaration.
+    fn declared(&self, name: &str, narrowing: &[&Literal]) -> Vec<(ArgType, Span)> {
+        if narrowing.is_empty() {
+            return self.vocabulary.types_of_arg(name).to_vec();
+        }
+        let mut types: Vec<(ArgType, Span)> = Vec::new();
+        let mut add = |tool: &ToolDecl, arg: &ArgDecl| {
+            if !types.iter().any(|(known, _)| *known == arg.ty) && self.is_about(tool, narrowing) != Tri::No {
+                types.push((arg.ty, arg.span));
+            }
+        };
+        match literal_names(narrowing) {
+            // Few names: their declarations, not those of all tools with such an argument.
+            Some(names) => {
+                for tool in names.iter().filter_map(text_of).flat_map(|name| self.vocabulary.of_tool(name)) {
+                    tool.args.iter().filter(|arg| *arg.name == *name).for_each(|arg| add(tool, arg));
+                }
+            }
+            None => self.vocabulary.with_arg(name).for_each(|(tool, arg)| add(tool, arg)),
+        }
+        types
     }
 
     fn argument(
@@ -122,42 +140,37 @@ impl<'v> Arguments<'v> {
         user: User<'_>,
         sink: &mut Sink,
     ) {
-        let declared: Vec<(&ToolDecl, &ArgDecl)> = self
-            .vocabulary
-            .with_arg(&path.name)
-            .filter(|(tool, _)| self.is_about(tool, narrowing) != Tri::No)
-            .collect();
-        if declared.is_empty() {
+        let declared = self.declared(&path.name, narrowing);
+        let Some((last, at)) = declared.last() else {
             let at = user.subjects.get(&literal.span).copied().unwrap_or(literal.span);
             self.undeclared(at, path, narrowing, sink);
             return;
-        }
-        if let [first @ .., last] = declared.as_slice() {
-            let misfits = |(_, arg): &(&ToolDecl, &ArgDecl)| misfit(arg.ty, &path.steps, test).is_some();
-            if let (true, Some(found)) = (first.iter().all(misfits), misfit(last.1.ty, &path.steps, test)) {
+        };
+        if declared.iter().all(|(ty, _)| misfit(*ty, &path.steps, test).is_some()) {
+            if let Some(found) = misfit(*last, &path.steps, test) {
                 sink.add(&ArgumentType {
                     at: literal.span,
                     name: path.name.to_string(),
-                    ty: last.1.ty.name(),
+                    ty: last.name(),
                     found: found.to_owned(),
-                    declared: last.1.span,
+                    declared: *at,
                 });
-                return;
             }
+            return;
         }
         if user.action != Some(Verdict::Allow) {
             return;
         }
-        if let Some((_, arg)) = declared.iter().find(|(_, arg)| arg.ty.carries_effects()) {
+        if let Some((ty, at)) = declared.iter().find(|(ty, _)| ty.carries_effects()) {
             let elsewhere = user.span.source != literal.span.source
                 || literal.span.start < user.span.start
                 || literal.span.end > user.span.end;
             sink.add(&AllowByText {
                 at: literal.span,
                 name: path.name.to_string(),
-                ty: arg.ty.name(),
-                instead: instead(arg.ty),
-                declared: arg.span,
+                ty: ty.name(),
+                instead: instead(*ty),
+                declared: *at,
                 used: elsewhere.then_some(user.at),
             });
         }
@@ -166,6 +179,9 @@ impl<'v> Arguments<'v> {
     /// No tool that the predicate can be about declares the argument.
     fn undeclared(&self, at: Span, path: &ArgPath, narrowing: &[&Literal], sink: &mut Sink) {
         if self.vocabulary.incomplete || !self.vocabulary.has_args() || self.names_unknown_tool(narrowing) {
+            return;
+        }
+        if !self.vocabulary.spend(self.vocabulary.tools.len()) {
             return;
         }
         let about: Vec<&ToolDecl> = self
@@ -202,15 +218,8 @@ impl<'v> Arguments<'v> {
 
     /// Whether a tool is named literally that no declaration is about.
     fn names_unknown_tool(&self, narrowing: &[&Literal]) -> bool {
-        narrowing.iter().any(|literal| match &*literal.predicate {
-            Predicate::Text(TextSubject::ToolName, TextTest::OneOf(names)) => {
-                names.iter().any(|name| match name {
-                    Scalar::Text(name) => self.vocabulary.of_tool(name).next().is_none(),
-                    Scalar::Number(_) | Scalar::Bool(_) => false,
-                })
-            }
-            _ => false,
-        })
+        let mut names = narrowing.iter().filter_map(|literal| names_of(literal)).flatten().filter_map(text_of);
+        names.any(|name| self.vocabulary.of_tool(name).next().is_none())
     }
 
     /// Whether a tool passes all that narrows. Of a tool whose name is a regex, and a test that is no list of names, that
@@ -234,10 +243,8 @@ impl<'v> Arguments<'v> {
             (ToolName::Literal(name), _) => self.holds(test, name).into(),
             (ToolName::Regex(regex), TextTest::OneOf(names)) => names
                 .iter()
-                .any(|name| match name {
-                    Scalar::Text(name) => self.whole(regex, name),
-                    Scalar::Number(_) | Scalar::Bool(_) => false,
-                })
+                .filter_map(text_of)
+                .any(|name| self.whole(regex, name))
                 .into(),
             (ToolName::Regex(_), _) => Tri::Unknown,
         }
@@ -272,6 +279,26 @@ impl<'v> Arguments<'v> {
     }
 }
 
+/// The names that `tool_name ==` or `in` allows.
+fn names_of(literal: &Literal) -> Option<&[Scalar]> {
+    match &*literal.predicate {
+        Predicate::Text(TextSubject::ToolName, TextTest::OneOf(names)) => Some(names),
+        _ => None,
+    }
+}
+
+/// The shortest list of names that a tool must be on.
+fn literal_names<'l>(narrowing: &[&'l Literal]) -> Option<&'l [Scalar]> {
+    narrowing.iter().filter_map(|literal| names_of(literal)).min_by_key(|names| names.len())
+}
+
+fn text_of(name: &Scalar) -> Option<&str> {
+    match name {
+        Scalar::Text(name) => Some(name),
+        Scalar::Number(_) | Scalar::Bool(_) => None,
+    }
+}
+
 /// The predicates on the tool among those that must hold together.
 fn collect<'c>(condition: &'c Condition, narrowing: &mut Vec<&'c Literal>) {
     match condition {
@@ -287,29 +314,34 @@ fn collect<'c>(condition: &'c Condition, narrowing: &mut Vec<&'c Literal>) {
 
 /// `*` any characters, `?` one.
 fn text_like(glob: &str, text: &str) -> bool {
-    let (glob, text): (Vec<char>, Vec<char>) = (glob.chars().collect(), text.chars().collect());
-    let (mut g, mut t, mut star) = (0, 0, None);
-    while t < text.len() {
-        match glob.get(g) {
-            Some('*') => {
-                star = Some((g, t));
-                g += 1;
+    let (mut rest, mut here) = (glob.chars(), text.chars());
+    // Where to go on when what follows the last star fails: after the star, and one character further in the text.
+    let mut again: Option<(std::str::Chars<'_>, std::str::Chars<'_>)> = None;
+    loop {
+        let before_text = here.clone();
+        let step = match (rest.next(), here.next()) {
+            (Some('*'), _) => {
+                here = before_text;
+                again = Some((rest.clone(), here.clone()));
+                continue;
             }
-            Some(c) if *c == '?' || text.get(t) == Some(c) => {
-                g += 1;
-                t += 1;
-            }
-            _ => match star {
-                Some((at, from)) => {
-                    g = at + 1;
-                    t = from + 1;
-                    star = Some((at, from + 1));
-                }
-                None => return false,
-            },
+            (None, None) => return true,
+            (Some('?'), Some(_)) => true,
+            (Some(wanted), Some(found)) => wanted == found,
+            (None, Some(_)) => false,
+            // The text is over, and the glob wants more.
+            (Some(_), None) => return false,
+        };
+        if step {
+            continue;
         }
+        let Some((after_star, from)) = &mut again else { return false };
+        if from.next().is_none() {
+            return false;
+        }
+        rest = after_star.clone();
+        here = from.clone();
     }
-    glob.get(g..).is_some_and(|rest| rest.iter().all(|c| *c == '*'))
 }
 
 /// What a test asks of an argument that its type never is.

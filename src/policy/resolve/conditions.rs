@@ -21,6 +21,14 @@ pub(super) fn negate(condition: Condition) -> Condition {
     }
 }
 
+/// How deep the groups of a condition nest. It was built within the limits, so this ends.
+pub(super) fn height(condition: &Condition) -> usize {
+    match condition {
+        Condition::And(all) | Condition::Or(all) => 1 + all.iter().map(height).max().unwrap_or(0),
+        Condition::Always | Condition::Never | Condition::Is(_) => 0,
+    }
+}
+
 /// Calls `look` for every predicate, in the order in which they are written.
 pub(super) fn each_literal<'c>(condition: &'c Condition, look: &mut impl FnMut(&'c Literal)) {
     match condition {
@@ -102,10 +110,14 @@ impl<'a> Scope<'a> {
             }
         };
         match self.meaning(id, name.span, depth) {
-            Meaning::Condition(condition, size) => {
-                // Before it is copied: names that stand for names could double it again and again.
-                self.grow(size, name.span)?;
-                Ok((*condition).clone())
+            Meaning::Condition(whole) => {
+                // Before it is copied: names that stand for names could double it again and again, or nest without end.
+                self.grow(whole.size, name.span)?;
+                if depth + whole.height >= limits::DEPTH {
+                    self.sink.add(&TooDeep { at: name.span });
+                    return Err(Poison);
+                }
+                Ok(whole.condition.clone())
             }
             Meaning::Values(_) => {
                 let declared = self.declared_at(id);

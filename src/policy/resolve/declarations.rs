@@ -1,6 +1,6 @@
 //! What a set declares: operations, facts and tools. Declarations of all files of all layers add up.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -10,6 +10,7 @@ use crate::policy::mistakes::{
     DuplicateArgument, OperationsOfText, UnknownArgType, UnknownContextType, UnknownDialect,
     UnknownOperation, WildcardTool,
 };
+use crate::policy::limits;
 use crate::policy::resolve::gather::Member;
 use crate::policy::resolve::operands::regex_of;
 use crate::policy::resolve::{Poison, Resolved, calls};
@@ -47,6 +48,10 @@ pub(super) struct Vocabulary {
     by_regex: Vec<RegexTool>,
     /// By argument: the tool, and the argument's position in it.
     by_arg: HashMap<Arc<str>, Vec<(usize, usize)>>,
+    /// By argument: each of its types, with one declaration.
+    types: HashMap<Arc<str>, Vec<(ArgType, Span)>>,
+    /// Comparisons of names that are left; none when it is used up, and the set is then refused.
+    left: Cell<usize>,
     /// A declaration may be missing, since a part of a file could not be read; what is not declared is then not
     /// reported.
     pub(super) incomplete: bool,
@@ -62,10 +67,17 @@ struct RegexTool {
 impl Vocabulary {
     /// The tools that have an argument of this name.
     pub(super) fn with_arg(&self, name: &str) -> impl Iterator<Item = (&ToolDecl, &ArgDecl)> {
-        self.by_arg.get(name).into_iter().flatten().filter_map(|(tool, arg)| {
+        let found = self.by_arg.get(name).map_or(&[][..], Vec::as_slice);
+        self.spend(found.len());
+        found.iter().filter_map(|(tool, arg)| {
             let tool = self.tools.get(*tool)?;
             Some((tool, tool.args.get(*arg)?))
         })
+    }
+
+    /// One declaration of each type that an argument of this name has.
+    pub(super) fn types_of_arg(&self, name: &str) -> &[(ArgType, Span)] {
+        self.types.get(name).map_or(&[], Vec::as_slice)
     }
 
     /// Whether any tool declares an argument.
@@ -73,8 +85,22 @@ impl Vocabulary {
         !self.by_arg.is_empty()
     }
 
+    /// Takes some comparisons from the budget; false when it is used up.
+    pub(super) fn spend(&self, comparisons: usize) -> bool {
+        let left = self.left.get();
+        self.left.set(left.saturating_sub(comparisons));
+        left > comparisons
+    }
+
+    /// Whether the budget was enough.
+    pub(super) fn is_overspent(&self) -> bool {
+        self.left.get() == 0
+    }
+
     /// The declarations of a tool, on any server.
     pub(super) fn of_tool<'v>(&'v self, name: &'v str) -> impl Iterator<Item = &'v ToolDecl> {
+        // Matching with a regex counts as several comparisons.
+        self.spend(self.by_regex.len() * 4);
         let literal = self.by_name.get(name).into_iter().flatten().copied();
         let regex = self.by_regex.iter().filter(move |entry| entry.matches(name)).map(|entry| entry.tool);
         literal.chain(regex).filter_map(|tool| self.tools.get(tool))
@@ -99,6 +125,10 @@ impl Vocabulary {
             }
             for (position, arg) in tool.args.iter().enumerate() {
                 self.by_arg.entry(Arc::clone(&arg.name)).or_default().push((number, position));
+                let types = self.types.entry(Arc::clone(&arg.name)).or_default();
+                if !types.iter().any(|(known, _)| *known == arg.ty) {
+                    types.push((arg.ty, arg.span));
+                }
             }
         }
     }
@@ -114,7 +144,7 @@ impl RegexTool {
 
 /// Reads the declarations of all layers.
 pub(super) fn declare(layers: &[Vec<Member>], sink: &mut Sink) -> (Vocabulary, Vec<Declared>) {
-    let mut vocabulary = Vocabulary::default();
+    let mut vocabulary = Vocabulary { left: Cell::new(limits::TOOL_COMPARISONS), ..Vocabulary::default() };
     for name in BUILT_IN {
         vocabulary.operations.insert(Arc::from(*name), ());
     }

@@ -25,6 +25,8 @@ pub(super) struct Member {
     pub(super) own: bool,
     /// What it uses; edges of a cycle are taken out.
     pub(super) uses: Vec<Edge>,
+    /// The positions of the files that it uses, each once.
+    pub(super) targets: Vec<usize>,
     /// Names may be missing since something of it, or that it uses, could not be read.
     pub(super) incomplete: bool,
 }
@@ -61,6 +63,11 @@ pub(super) fn gather(layer: &LayerFiles, library: &dyn Library, sink: &mut Sink)
     }
     let mut members = gathering.members;
     cut_cycles(&mut members, sink);
+    for member in &mut members {
+        member.targets = member.uses.iter().map(|edge| edge.target).collect();
+        member.targets.sort_unstable();
+        member.targets.dedup();
+    }
     for member in &members {
         for found in &member.file.diagnostics {
             sink.note(found.clone());
@@ -86,7 +93,7 @@ impl Gathering {
         self.by_name.insert(Arc::clone(&file.name), position);
         let incomplete =
             !file.is_sound() || file.tree.items.iter().any(|item| matches!(item, Item::Broken(_)));
-        self.members.push(Member { file, prefix: None, used_at: None, own, uses: Vec::new(), incomplete });
+        self.members.push(Member { file, prefix: None, used_at: None, own, uses: Vec::new(), targets: Vec::new(), incomplete });
         self.levels.push(level);
         position
     }

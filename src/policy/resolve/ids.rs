@@ -71,8 +71,9 @@ impl<'a> Ids<'a> {
             let own = ids.own_ids(member, sink);
             ids.own.push(own);
         }
+        let mut reach = Reach { members, known: HashMap::new() };
         for (file, member) in members.iter().enumerate() {
-            ids.changes(file, member, members, sink);
+            ids.changes(file, member, &mut reach, sink);
         }
         for ((file, id), at) in &ids.without {
             let Some(member) = members.get(*file) else { continue };
@@ -117,13 +118,13 @@ impl<'a> Ids<'a> {
         rules
     }
 
-    fn changes(&mut self, file: usize, member: &'a Member, members: &'a [Member], sink: &mut Sink) {
+    fn changes(&mut self, file: usize, member: &'a Member, reach: &mut Reach<'a>, sink: &mut Sink) {
         for (item, target) in member.use_items() {
             let mut left_out: HashMap<(usize, &'a str), Span> = HashMap::new();
             for change in &item.changes {
                 let UseChange::Without(field) = change else { continue };
                 for name in &field.value {
-                    if let Some(rule) = self.find(name, target, &item.target.node, members, sink) {
+                    if let Some(rule) = self.find(name, target, &item.target.node, reach, sink) {
                         left_out.insert(rule, name.span);
                     }
                 }
@@ -131,7 +132,7 @@ impl<'a> Ids<'a> {
             for change in &item.changes {
                 let UseChange::Except(field) = change else { continue };
                 let (name, condition) = &field.value;
-                let Some(rule) = self.find(name, target, &item.target.node, members, sink) else { continue };
+                let Some(rule) = self.find(name, target, &item.target.node, reach, sink) else { continue };
                 if let Some(left_out) = left_out.get(&rule) {
                     sink.add(&ExceptWithout { at: name.span, id: name.node.clone(), left_out: *left_out });
                 }
@@ -147,16 +148,18 @@ impl<'a> Ids<'a> {
         name: &Name,
         target: usize,
         written: &str,
-        members: &'a [Member],
+        reach: &mut Reach<'a>,
         sink: &mut Sink,
     ) -> Option<(usize, &'a str)> {
         let own = |file: usize, id: &str| self.own.get(file)?.get(id).copied();
         if let Some(id) = own(target, &name.node) {
             return Some((target, id));
         }
+        let members = reach.members;
         let mut incomplete = members.get(target).is_none_or(|member| member.incomplete);
         if let Some((prefix, id)) = name.node.split_once(':') {
-            for file in reachable(target, members) {
+            for file in reach.of(target) {
+                let file = *file;
                 let Some(member) = members.get(file) else { continue };
                 incomplete |= member.incomplete;
                 if member.prefix.as_deref() == Some(prefix)
@@ -186,17 +189,27 @@ impl<'a> Ids<'a> {
     }
 }
 
-/// A file and all that it uses.
-fn reachable(from: usize, members: &[Member]) -> Vec<usize> {
-    let mut found = vec![from];
-    let mut next = 0;
-    while let Some(file) = found.get(next).copied() {
-        next += 1;
-        for edge in members.get(file).into_iter().flat_map(|member| &member.uses) {
-            if !found.contains(&edge.target) {
-                found.push(edge.target);
+/// Each file with all that it uses, in turn.
+struct Reach<'a> {
+    members: &'a [Member],
+    known: HashMap<usize, Vec<usize>>,
+}
+
+impl Reach<'_> {
+    fn of(&mut self, from: usize) -> &[usize] {
+        self.known.entry(from).or_insert_with(|| {
+            let mut found = vec![from];
+            let mut seen = HashSet::from([from]);
+            let mut next = 0;
+            while let Some(file) = found.get(next).copied() {
+                next += 1;
+                for target in self.members.get(file).into_iter().flat_map(|member| &member.targets) {
+                    if seen.insert(*target) {
+                        found.push(*target);
+                    }
+                }
             }
-        }
+            found
+        })
     }
-    found
 }

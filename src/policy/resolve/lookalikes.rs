@@ -1,6 +1,7 @@
 //! Texts and ids that look like others.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use unicode_security::{MixedScript, RestrictionLevel, RestrictionLevelDetection};
 
@@ -101,13 +102,15 @@ fn mixed_scripts(text: &str, at: Span, sink: &mut Sink) {
 pub(super) fn confusable<'a>(ids: impl Iterator<Item = (&'a str, Span)>, sink: &mut Sink) {
     let mut seen: HashMap<String, (&str, Span)> = HashMap::new();
     for (id, at) in ids {
-        match seen.get(skeleton(id).as_str()) {
-            Some((other, first)) if *other != id => {
-                sink.add(&ConfusableIds { at, id: id.to_owned(), other: (*other).to_owned(), first: *first });
+        match seen.entry(skeleton(id)) {
+            Entry::Vacant(place) => {
+                place.insert((id, at));
             }
-            Some(_) => {}
-            None => {
-                seen.insert(skeleton(id), (id, at));
+            Entry::Occupied(place) => {
+                let (other, first) = *place.get();
+                if other != id {
+                    sink.add(&ConfusableIds { at, id: id.to_owned(), other: other.to_owned(), first });
+                }
             }
         }
     }

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use crate::model::{SourceId, Span};
 use crate::policy::limits;
 use crate::policy::mistakes::{AmbiguousName, DuplicateLet, LetCycle, TooDeep};
+use crate::policy::resolve::conditions::height;
 use crate::policy::resolve::declarations::Vocabulary;
 use crate::policy::resolve::gather::Member;
 use crate::policy::resolve::operands::Atom;
@@ -33,10 +34,20 @@ pub(super) type LetId = usize;
 pub(super) enum Meaning {
     /// Values.
     Values(Arc<[Atom]>),
-    /// A condition, with the number of its predicates and values.
-    Condition(Arc<Condition>, usize),
+    /// A condition.
+    Condition(Arc<Whole>),
     /// It was reported.
     Broken,
+}
+
+/// A condition with what counts for the limits.
+#[derive(Debug)]
+pub(super) struct Whole {
+    pub(super) condition: Condition,
+    /// Its predicates.
+    pub(super) size: usize,
+    /// How deep its groups nest.
+    pub(super) height: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -142,7 +153,7 @@ impl<'a> Scope<'a> {
             || self
                 .members
                 .get(file)
-                .is_some_and(|member| member.uses.iter().any(|edge| incomplete(edge.target)))
+                .is_some_and(|member| member.targets.iter().any(|target| incomplete(*target)))
     }
 
     /// The `let` that a name means in a file.
@@ -182,9 +193,9 @@ impl<'a> Scope<'a> {
 
     /// The files that a file uses, with what stands before their ids.
     fn used(&self, file: usize) -> impl Iterator<Item = (&str, usize)> {
-        self.members.get(file).into_iter().flat_map(|member| &member.uses).filter_map(|edge| {
-            let prefix = self.members.get(edge.target)?.prefix.as_deref()?;
-            Some((prefix, edge.target))
+        self.members.get(file).into_iter().flat_map(|member| &member.targets).filter_map(|target| {
+            let prefix = self.members.get(*target)?.prefix.as_deref()?;
+            Some((prefix, *target))
         })
     }
 
@@ -244,7 +255,8 @@ impl<'a> Scope<'a> {
             }
             LetValue::Condition(expr) => {
                 let condition = self.condition(file, expr, depth)?;
-                Ok(Meaning::Condition(Arc::new(condition), self.size))
+                let height = height(&condition);
+                Ok(Meaning::Condition(Arc::new(Whole { condition, size: self.size, height })))
             }
             LetValue::Broken(_) => Err(Poison),
         }

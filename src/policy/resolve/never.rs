@@ -12,7 +12,7 @@ use crate::policy::mistakes::NeverHolds;
 use crate::policy::resolve::conditions::{each_literal, negate};
 use crate::policy::resolve::declarations::Vocabulary;
 use crate::policy::sink::Sink;
-use crate::policy::typed::{ArgType, Condition, Kind, Literal, Part, Predicate, Role, TextSubject};
+use crate::policy::typed::{ArgType, Condition, Kind, Literal, Part, PathTest, Predicate, Role, TextSubject, TextTest};
 
 /// What an effect is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,13 +28,17 @@ enum About {
 /// The operations that effects of each kind can have in a set.
 #[derive(Debug)]
 pub(super) struct Worlds {
-    kinds: [(About, BTreeSet<String>); 4],
+    kinds: [(About, Vec<Operation>); 4],
+    /// An operation that no policy mentions.
+    other: Operation,
+    /// A declaration may be missing: which operations there are is not known.
+    open: bool,
 }
 
 /// More operations than these are not gone through: then nothing is reported.
 const OPERATIONS: usize = 256;
 /// Parts of an `and` that are held against each other to find the two that contradict.
-const PAIRS: usize = 24;
+const PAIRS: usize = 12;
 
 impl Worlds {
     /// What the tools of a set make possible.
@@ -66,7 +70,11 @@ impl Worlds {
             (About::Host, hosts),
             (About::Script, scripts),
         ];
-        Worlds { kinds }
+        Worlds {
+            kinds: kinds.map(|(about, names)| (about, names.iter().map(|name| Operation::new(name)).collect())),
+            other: Operation::new("other than all that is mentioned"),
+            open: vocabulary.incomplete,
+        }
     }
 
     /// Whether some effect can satisfy a condition.
@@ -96,22 +104,22 @@ impl Worlds {
             if !wanted(*about) {
                 continue;
             }
-            for name in names {
-                let world = World { about: *about, operation: Operation::new(name), script };
-                if world.holds(condition) {
-                    return true;
-                }
-                if mentioned.is_empty() {
-                    break;
-                }
+            // Without a mention of operations, one is like the other.
+            let names = if mentioned.is_empty() { names.get(..1).unwrap_or(names) } else { names };
+            if names.iter().any(|operation| self.world(*about, operation, script).holds(condition)) {
+                return true;
             }
         }
         // A caller can mark a call with any category; what is not mentioned is like one that nobody thought of.
-        let other = Operation::new("other than all that is mentioned");
         wanted(About::Call)
-            && mentioned.into_iter().chain([&other]).any(|operation| {
-                World { about: About::Call, operation: operation.clone(), script }.holds(condition)
-            })
+            && mentioned
+                .into_iter()
+                .chain([&self.other])
+                .any(|operation| self.world(About::Call, operation, script).holds(condition))
+    }
+
+    fn world<'w>(&self, about: About, operation: &'w Operation, script: bool) -> World<'w> {
+        World { about, operation, script, open: self.open }
     }
 
     /// Reports a rule whose condition, or a part of it, never holds.
@@ -199,15 +207,16 @@ impl Worlds {
 }
 
 /// An effect of one kind with one operation.
-struct World {
+struct World<'w> {
     about: About,
-    operation: Operation,
+    operation: &'w Operation,
     /// The condition names `exec.script` (or what it is a kind of): only then is a script's command looked at together
     /// with its path.
     script: bool,
+    open: bool,
 }
 
-impl World {
+impl World<'_> {
     /// Whether the condition can hold here.
     fn holds(&self, condition: &Condition) -> bool {
         match condition {
@@ -221,6 +230,7 @@ impl World {
 
     fn can_be(&self, literal: &Literal) -> bool {
         match &*literal.predicate {
+            Predicate::Operation(_) if self.open => true,
             Predicate::Operation(names) => {
                 names.iter().any(|name| self.operation.is(name.as_str())) != literal.negated
             }
@@ -233,7 +243,7 @@ impl World {
             Predicate::Host(_) => self.has(Kind::Host),
             Predicate::Marked(_) => true,
             Predicate::Text(subject, test) => {
-                *test == crate::policy::typed::TextTest::Exists && literal.negated || self.has_text(subject)
+                *test == TextTest::Exists && literal.negated || self.has_text(subject)
             }
         }
     }
@@ -333,8 +343,8 @@ fn describe(literal: &Literal) -> String {
             }
         }
         Predicate::Command(_) | Predicate::Via(_) => format!("{} {not}runs …", subject(literal)),
-        Predicate::Path(crate::policy::typed::PathTest::Within(_)) => format!("path {not}within …"),
-        Predicate::Path(crate::policy::typed::PathTest::Like(_)) => format!("path {not}like …"),
+        Predicate::Path(PathTest::Within(_)) => format!("path {not}within …"),
+        Predicate::Path(PathTest::Like(_)) => format!("path {not}like …"),
         Predicate::Has(_) => format!("{} {not}exists", subject(literal)),
         _ => format!("{not}{} …", subject(literal)),
     }

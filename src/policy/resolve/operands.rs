@@ -151,7 +151,7 @@ impl<'a> Scope<'a> {
                 out.extend(atoms.iter().cloned());
                 Ok(())
             }
-            Meaning::Condition(..) => {
+            Meaning::Condition(_) => {
                 let declared = self.declared_at(id);
                 self.sink.add(&NotAValue { at: name.span, name: name.node.clone(), declared });
                 Err(Poison)

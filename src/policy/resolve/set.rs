@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::model::{Diagnostic, Severity};
-use crate::policy::mistakes::{BrokenUse, Unresolved};
+use crate::model::{Diagnostic, Severity, Span};
+use crate::policy::mistakes::{BrokenUse, SetTooLarge, Unresolved};
 use crate::policy::resolve::declarations::{Declared, Vocabulary, declare};
 use crate::policy::resolve::gather::{Member, gather};
 use crate::policy::resolve::headers::{Header, header};
@@ -71,6 +71,11 @@ pub fn resolve_set(layers: &[LayerFiles], library: &dyn Library) -> Set {
         let Some(members) = members.get(number) else { continue };
         let work = Work { layer, members, vocabulary: &vocabulary, number, ids: &ids, checks: &checks };
         resolved.push(work.resolve(declared, &mut spent, &mut sink));
+    }
+    if vocabulary.is_overspent() {
+        // Something was not compared: the set must not pass.
+        let at = members.iter().flatten().next().map_or(Span::default(), |member| member.file.tree.span);
+        sink.add(&SetTooLarge { at: Span { end: at.start, ..at } });
     }
     for members in &members {
         broken_uses(members, &mut sink);
@@ -189,7 +194,7 @@ impl Work<'_> {
     }
 }
 
-fn item_span(item: &Item) -> crate::model::Span {
+fn item_span(item: &Item) -> Span {
     match item {
         Item::Policy(item) => item.span,
         Item::Use(item) => item.span,

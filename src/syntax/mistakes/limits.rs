@@ -143,6 +143,13 @@ pub struct TooManyErrors {
     pub(in crate::syntax) at: Span,
 }
 
+impl TooManyErrors {
+    /// At the first error that is not told; for the rooms that find errors after the parser.
+    pub fn new(at: Span) -> Self {
+        TooManyErrors { at }
+    }
+}
+
 impl Mistake for TooManyErrors {
     const KIND: &'static Kind = &Kind {
         code: "too-many-errors",
