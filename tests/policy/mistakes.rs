@@ -494,7 +494,10 @@ fn conditions_nest_no_deeper_through_names() {
     // Each name's own condition nests a little, and stands for the one before.
     let mut text = "let c0 = tool_name == \"x\"\n".to_owned();
     for n in 0..60 {
-        text += &format!("let c{} = (mode == \"a\" or (mode == \"b\" and c{n}))\nrule r{n}  c{n} => deny\n", n + 1);
+        text += &format!(
+            "let c{} = (mode == \"a\" or (mode == \"b\" and c{n}))\nrule r{n}  c{n} => deny\n",
+            n + 1
+        );
     }
     let (set, _) = resolve(&text);
     let codes: std::collections::BTreeSet<_> = set.diagnostics.iter().map(|one| one.code).collect();

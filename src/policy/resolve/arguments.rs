@@ -218,7 +218,8 @@ impl<'v> Arguments<'v> {
 
     /// Whether a tool is named literally that no declaration is about.
     fn names_unknown_tool(&self, narrowing: &[&Literal]) -> bool {
-        let mut names = narrowing.iter().filter_map(|literal| names_of(literal)).flatten().filter_map(text_of);
+        let mut names =
+            narrowing.iter().filter_map(|literal| names_of(literal)).flatten().filter_map(text_of);
         names.any(|name| self.vocabulary.of_tool(name).next().is_none())
     }
 
@@ -241,11 +242,9 @@ impl<'v> Arguments<'v> {
     fn name_passes(&self, name: &ToolName, test: &TextTest) -> Tri {
         match (name, test) {
             (ToolName::Literal(name), _) => self.holds(test, name).into(),
-            (ToolName::Regex(regex), TextTest::OneOf(names)) => names
-                .iter()
-                .filter_map(text_of)
-                .any(|name| self.whole(regex, name))
-                .into(),
+            (ToolName::Regex(regex), TextTest::OneOf(names)) => {
+                names.iter().filter_map(text_of).any(|name| self.whole(regex, name)).into()
+            }
             (ToolName::Regex(_), _) => Tri::Unknown,
         }
     }

@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::model::{BUILT_IN, Operation, Span};
+use crate::policy::limits;
 use crate::policy::mistakes::{
     BuiltInOperation, ContextRedeclared, DefaultRedeclared, DefaultType, DialectWithoutShell,
     DuplicateArgument, OperationsOfText, UnknownArgType, UnknownContextType, UnknownDialect,
     UnknownOperation, WildcardTool,
 };
-use crate::policy::limits;
 use crate::policy::resolve::gather::Member;
 use crate::policy::resolve::operands::regex_of;
 use crate::policy::resolve::{Poison, Resolved, calls};

@@ -93,7 +93,15 @@ impl Gathering {
         self.by_name.insert(Arc::clone(&file.name), position);
         let incomplete =
             !file.is_sound() || file.tree.items.iter().any(|item| matches!(item, Item::Broken(_)));
-        self.members.push(Member { file, prefix: None, used_at: None, own, uses: Vec::new(), targets: Vec::new(), incomplete });
+        self.members.push(Member {
+            file,
+            prefix: None,
+            used_at: None,
+            own,
+            uses: Vec::new(),
+            targets: Vec::new(),
+            incomplete,
+        });
         self.levels.push(level);
         position
     }

@@ -12,7 +12,9 @@ use crate::policy::mistakes::NeverHolds;
 use crate::policy::resolve::conditions::{each_literal, negate};
 use crate::policy::resolve::declarations::Vocabulary;
 use crate::policy::sink::Sink;
-use crate::policy::typed::{ArgType, Condition, Kind, Literal, Part, PathTest, Predicate, Role, TextSubject, TextTest};
+use crate::policy::typed::{
+    ArgType, Condition, Kind, Literal, Part, PathTest, Predicate, Role, TextSubject, TextTest,
+};
 
 /// What an effect is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,7 +73,8 @@ impl Worlds {
             (About::Script, scripts),
         ];
         Worlds {
-            kinds: kinds.map(|(about, names)| (about, names.iter().map(|name| Operation::new(name)).collect())),
+            kinds: kinds
+                .map(|(about, names)| (about, names.iter().map(|name| Operation::new(name)).collect())),
             other: Operation::new("other than all that is mentioned"),
             open: vocabulary.incomplete,
         }
