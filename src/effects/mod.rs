@@ -1,3 +1,4 @@
 //! (room: effects)
 
 pub mod profiles;
+pub mod shell_seam;
