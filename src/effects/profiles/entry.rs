@@ -42,6 +42,8 @@ struct Keys {
     #[serde(default)]
     neutral: bool,
     #[serde(default)]
+    through: bool,
+    #[serde(default)]
     flags: String,
     #[serde(default)]
     operands: Vec<String>,
@@ -203,6 +205,7 @@ fn build(shared: &Shared, keys: &Keys) -> Result<Level, Wrong> {
     level.listed = shared.listed;
     level.style = shared.style;
     level.neutral = keys.neutral;
+    level.through = keys.through;
     level.operand_like = keys.operand_like.iter().map(|like| Wildcard::new(like)).collect();
     level.means = keys.means.iter().map(|(like, flag)| (Wildcard::new(like), flag.clone())).collect();
     level.set_flags(lines::flags(&keys.flags, terms)?);

@@ -30,6 +30,8 @@ pub struct Level {
     pub does: Vec<Act>,
     /// What it wraps needs no other permission than the wrapped command's own, and it needs none itself.
     pub neutral: bool,
+    /// It is only a shelf for subcommands that can be called without it too (`docker container rm` is `docker rm`).
+    pub through: bool,
     /// Its subcommands.
     pub subs: Vec<Sub>,
 }

@@ -46,6 +46,8 @@ impl<'a> Prepared<'a> {
             for event in self.invocation.events(edge) {
                 let text = self.invocation.text(layer, edge).known();
                 match event {
+                    // The word may be left out in a pattern.
+                    Event::Sub { place } if self.is_through(*place) => return None,
                     Event::Sub { place } => {
                         let names = self.invocation.place(*place).map_or(&[][..], |place| place.names);
                         return Some(names.iter().map(String::as_str).chain(text).collect());
@@ -62,6 +64,10 @@ impl<'a> Prepared<'a> {
             }
         }
         None
+    }
+
+    fn is_through(&self, place: PlaceId) -> bool {
+        self.invocation.level(place).is_some_and(|level| level.through)
     }
 
     /// Whether it is a command that the pattern names.
@@ -148,6 +154,15 @@ enum Awaits {
     Need(u8),
     /// Some flag: the word is of no account.
     Swallow,
+}
+
+/// How else a word may be called.
+#[derive(Clone, Copy, Default)]
+struct Named<'n> {
+    /// Other names of the subcommand.
+    names: &'n [String],
+    /// It may be left out.
+    through: bool,
 }
 
 /// One matching of a pattern.
@@ -244,10 +259,11 @@ impl<'r, 'a> Run<'r, 'a> {
     fn event(&mut self, world: World, event: Event, text: TextSet<'a>, out: &mut Vec<World>) {
         match event {
             Event::Operand { rest: true, .. } | Event::Inner { .. } => self.rest(world, text, out),
-            Event::Operand { rest: false, .. } => self.word(world, text, &[], out),
+            Event::Operand { rest: false, .. } => self.word(world, text, Named::default(), out),
             Event::Sub { place } => {
                 let names = self.invocation.place(place).map_or(&[][..], |place| place.names);
-                self.word(world, text, names, out);
+                let through = self.invocation.level(place).is_some_and(|level| level.through);
+                self.word(world, text, Named { names, through }, out);
             }
             Event::Flag { place, flag, negated, value } => {
                 self.flag(world, place, flag, negated, value.map(|from| text.skip(from as usize)), out);
@@ -268,9 +284,11 @@ impl<'r, 'a> Run<'r, 'a> {
         }
     }
 
-    /// A word in its place. `names` are others that it goes by.
-    fn word(&mut self, world: World, text: TextSet<'_>, names: &[String], out: &mut Vec<World>) {
-        let (mut sure, mut may) = (world.at & self.pattern.words.loops, 0);
+    /// A word in its place.
+    fn word(&mut self, world: World, text: TextSet<'_>, also: Named<'_>, out: &mut Vec<World>) {
+        let Named { names, through } = also;
+        let stays = if through { world.at } else { world.at & self.pattern.words.loops };
+        let (mut sure, mut may) = (stays, 0);
         for (state, edges) in (0u8..).zip(&self.pattern.words.edges) {
             // The words after such a state are a flag's value, not operands.
             if world.at & bit(state) & !self.bound.skips == 0 {
@@ -303,7 +321,7 @@ impl<'r, 'a> Run<'r, 'a> {
             return;
         }
         let Some(word) = text.known() else {
-            self.word(world, text, &[], out);
+            self.word(world, text, Named::default(), out);
             if text.may_begin_with_dash() {
                 self.any_flag(world, PlaceId(u16::MAX), 0, text, out);
                 self.any_flag(World { awaits: Awaits::Swallow, ..world }, PlaceId(u16::MAX), 0, text, out);
@@ -311,7 +329,7 @@ impl<'r, 'a> Run<'r, 'a> {
             return;
         };
         if word.len() < 2 || !word.starts_with('-') || word == "--" {
-            self.word(world, text, &[], out);
+            self.word(world, text, Named::default(), out);
             return;
         }
         let (yes, may) = self.needs(|run, at| run.need(at).map_or(Tri::No, |need| need.is_word(word, false)));

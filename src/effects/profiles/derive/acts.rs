@@ -449,6 +449,10 @@ impl<'i, 'a> Deriver<'i, 'a> {
         let of = |certain: bool| {
             self.changes.iter().filter(counts).filter(move |change| change.certain || !certain)
         };
+        if matches!(what, Doing::Connect { .. } | Doing::Stdin { .. } | Doing::Code { .. } | Doing::Anything) {
+            self.deeds.push(Deed { what, certainty, naming, word, directories: Vec::new() });
+            return;
+        }
         let directories: Vec<Word> = of(true).map(|change| change.to.clone()).collect();
         let perhaps: Vec<Word> = of(false).map(|change| change.to.clone()).collect();
         if perhaps != directories {
