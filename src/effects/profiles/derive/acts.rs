@@ -449,7 +449,8 @@ impl<'i, 'a> Deriver<'i, 'a> {
         let of = |certain: bool| {
             self.changes.iter().filter(counts).filter(move |change| change.certain || !certain)
         };
-        if matches!(what, Doing::Connect { .. } | Doing::Stdin { .. } | Doing::Code { .. } | Doing::Anything) {
+        if matches!(what, Doing::Connect { .. } | Doing::Stdin { .. } | Doing::Code { .. } | Doing::Anything)
+        {
             self.deeds.push(Deed { what, certainty, naming, word, directories: Vec::new() });
             return;
         }
