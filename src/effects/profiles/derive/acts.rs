@@ -390,9 +390,8 @@ impl<'i, 'a> Deriver<'i, 'a> {
         if holds == Tri::No || self.deeds.len() > MAX_DEEDS {
             return;
         }
-        // By custom a lone dash is standard input or output.
         let file = matches!(act.verb, Verb::Read(_) | Verb::Write(_) | Verb::Script | Verb::Prints);
-        if file && texts.is_some_and(|texts| texts.0 == [TextSet::Known("-")]) {
+        if file && texts.is_some_and(|texts| texts.0.iter().all(is_no_file)) {
             return;
         }
         let certain = about.certain && holds == Tri::Yes;
@@ -573,6 +572,16 @@ impl<'i, 'a> Deriver<'i, 'a> {
         }
         Source::Below { directories, walk: self.walk(place) }
     }
+}
+
+/// Standard input and output (by custom a lone dash too), and devices that hold and keep nothing.
+fn is_no_file(text: &TextSet<'_>) -> bool {
+    let Some(path) = text.known() else { return false };
+    let device = path.strip_prefix("/dev/").unwrap_or("");
+    let descriptor = device.strip_prefix("fd/").unwrap_or("");
+    path == "-"
+        || matches!(device, "null" | "zero" | "full" | "random" | "urandom" | "tty" | "stdin" | "stdout" | "stderr")
+        || (!descriptor.is_empty() && descriptor.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Narrows a walk if that is certain, widens it if that is possible.
