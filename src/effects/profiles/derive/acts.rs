@@ -580,7 +580,10 @@ fn is_no_file(text: &TextSet<'_>) -> bool {
     let device = path.strip_prefix("/dev/").unwrap_or("");
     let descriptor = device.strip_prefix("fd/").unwrap_or("");
     path == "-"
-        || matches!(device, "null" | "zero" | "full" | "random" | "urandom" | "tty" | "stdin" | "stdout" | "stderr")
+        || matches!(
+            device,
+            "null" | "zero" | "full" | "random" | "urandom" | "tty" | "stdin" | "stdout" | "stderr"
+        )
         || (!descriptor.is_empty() && descriptor.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
