@@ -43,7 +43,7 @@ pub struct Place<'a> {
     pub level: Option<&'a Level>,
     /// The level above.
     pub parent: Option<PlaceId>,
-    /// The subcommand's names; empty for the program.
+    /// The subcommand's name in all its spellings; empty for the program.
     pub names: &'a [String],
 }
 

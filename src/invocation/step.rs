@@ -152,12 +152,12 @@ impl<'a> Reader<'_, 'a> {
     fn subcommand(&mut self, level: &'a Level, text: TextSet<'a>) -> bool {
         if let Some(name) = text.known() {
             let Some(sub) = level.sub(name) else { return false };
-            let place = self.enter(Some(sub.level.get()), &sub.names);
+            let place = self.enter(Some(sub.level.get()), sub.spellings(name));
             self.enter_edge(place);
             return true;
         }
         let may = level.subs.iter().any(|sub| {
-            sub.names.iter().any(|name| text.may_be(name))
+            sub.names.iter().flatten().any(|name| text.may_be(name))
                 || sub.like.iter().any(|like| like.matches_set(text) != Tri::No)
         });
         if may {
@@ -179,6 +179,7 @@ impl<'a> Reader<'_, 'a> {
         let parent = Some(self.state.place);
         let same = |place: &Place<'a>| {
             place.parent == parent
+                && std::ptr::eq(place.names, names)
                 && match (place.level, level) {
                     (Some(one), Some(other)) => std::ptr::eq(one, other),
                     (None, None) => true,

@@ -55,6 +55,15 @@ fn words_in_order() {
     check("git push origin wip/*", &[("git push origin wip/x", Yes), ("git push origin main", No)]);
 }
 
+// One entry of a profile may describe several subcommands; only those joined by `=` are spellings of one.
+#[test]
+fn subcommands_of_one_entry_are_told_apart() {
+    check("git stash drop ...", &[("git stash drop", Yes), ("git stash pop", No), ("git stash", No)]);
+    check("helm template ...", &[("helm template a", Yes), ("helm install a", No), ("helm upgrade a", No)]);
+    check("terraform taint ...", &[("terraform taint a", Yes), ("terraform state list", No)]);
+    check("helm list ...", &[("helm list", Yes), ("helm ls -A", Yes), ("helm status a", No)]);
+}
+
 #[test]
 fn flags_anywhere_in_any_spelling() {
     check(

@@ -177,7 +177,7 @@ fn sub(shared: &Shared, text: &str, depth: usize) -> Result<Sub, ProfileError> {
         level(&shared, &owned, depth).map_or_else(|_| Level::default(), |(_, level)| level)
     };
     Ok(Sub {
-        names: names.into_iter().map(str::to_owned).collect(),
+        names: names.into_iter().map(|group| group.split('=').map(str::to_owned).collect()).collect(),
         like: starred.into_iter().map(Wildcard::new).collect(),
         level: LazyLevel::new(make),
     })

@@ -90,7 +90,7 @@ impl Level {
 
     /// The subcommand with this name.
     pub fn sub(&self, name: &str) -> Option<&Sub> {
-        let exact = self.subs.iter().find(|sub| sub.names.iter().any(|known| known == name));
+        let exact = self.subs.iter().find(|sub| !sub.spellings(name).is_empty());
         exact.or_else(|| self.subs.iter().find(|sub| sub.like.iter().any(|like| like.matches(name))))
     }
 }
@@ -180,12 +180,21 @@ pub enum Count {
 /// A subcommand.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sub {
-    /// Its name, then its aliases.
-    pub names: Vec<String>,
+    /// Its names: those of one group are spellings of one subcommand (`install`, `i`); groups are subcommands of the same
+    /// flags and operands that do different things (`drop`, `pop`).
+    pub names: Vec<Vec<String>>,
     /// Names given by a pattern (`describe-*`).
     pub like: Vec<Wildcard>,
     /// What it means.
     pub level: LazyLevel,
+}
+
+impl Sub {
+    /// Every spelling of the subcommand of this name, itself included; none if it is not one of its names.
+    pub fn spellings(&self, name: &str) -> &[String] {
+        let group = self.names.iter().find(|group| group.iter().any(|known| known == name));
+        group.map_or(&[], Vec::as_slice)
+    }
 }
 
 /// A level that is read when it is first asked for: `git status` must not pay for `git rebase`.
