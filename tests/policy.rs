@@ -11,6 +11,9 @@ mod shelf;
 #[path = "policy/mistakes.rs"]
 mod mistakes;
 
+#[path = "policy/properties.rs"]
+mod properties;
+
 #[path = "policy/resolving.rs"]
 mod resolving;
 

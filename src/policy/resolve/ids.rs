@@ -5,6 +5,7 @@
 //! it, they are `git:force-push` all the same. `without` and `except` name a rule of the used file by its own id, and one
 //! that the used file itself uses by its full id. What several `use`s of one file in a layer leave out or except adds up.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -39,11 +40,19 @@ pub(super) struct Exception<'a> {
 #[derive(Debug, Default)]
 pub(super) struct Ids<'a> {
     /// By full id.
-    pub(super) full: HashMap<String, Id>,
-    /// The ids of each file's own rules.
-    own: Vec<HashSet<&'a str>>,
+    pub(super) full: HashMap<Arc<str>, Id>,
+    /// The ids of each file's own rules and hooks.
+    own: Vec<HashMap<&'a str, Own>>,
     without: HashMap<(usize, &'a str), Span>,
     except: HashMap<(usize, &'a str), Vec<Exception<'a>>>,
+}
+
+/// An id within its file.
+#[derive(Clone, Copy, Debug)]
+struct Own {
+    at: Span,
+    /// Of a rule; else of a hook.
+    rule: bool,
 }
 
 /// The full id of a rule or hook of a file.
@@ -84,9 +93,8 @@ impl<'a> Ids<'a> {
         ids
     }
 
-    fn own_ids(&mut self, member: &'a Member, sink: &mut Sink) -> HashSet<&'a str> {
-        let mut own: HashMap<&'a str, Span> = HashMap::new();
-        let mut rules = HashSet::new();
+    fn own_ids(&mut self, member: &'a Member, sink: &mut Sink) -> HashMap<&'a str, Own> {
+        let mut own: HashMap<&'a str, Own> = HashMap::with_capacity(member.file.tree.items.len());
         let mut order = Vec::new();
         for item in &member.file.tree.items {
             let (name, action) = match item {
@@ -98,24 +106,28 @@ impl<'a> Ids<'a> {
             if id == "default" {
                 sink.add(&ReservedId { at, id: id.to_owned() });
             }
-            if let Some(first) = own.get(id) {
-                sink.add(&DuplicateId { at, id: id.to_owned(), first: *first });
-                continue;
+            match own.entry(id) {
+                Entry::Occupied(first) => {
+                    sink.add(&DuplicateId { at, id: id.to_owned(), first: first.get().at });
+                    continue;
+                }
+                Entry::Vacant(place) => {
+                    place.insert(Own { at, rule: action.is_some() });
+                }
             }
-            own.insert(id, at);
             order.push((id, at));
             let Some(action) = action else { continue };
-            rules.insert(id);
-            let full = full_id(member, id).to_string();
-            match self.full.get(&full) {
-                Some(other) => sink.add(&IdInTwoFiles { at, id: full, first: other.at }),
-                None => {
-                    self.full.insert(full, Id { at, left_out: None, action });
+            match self.full.entry(full_id(member, id)) {
+                Entry::Occupied(other) => {
+                    sink.add(&IdInTwoFiles { at, id: other.key().to_string(), first: other.get().at });
+                }
+                Entry::Vacant(place) => {
+                    place.insert(Id { at, left_out: None, action });
                 }
             }
         }
         lookalikes::confusable(order.into_iter(), sink);
-        rules
+        own
     }
 
     fn changes(&mut self, file: usize, member: &'a Member, reach: &mut Reach<'a>, sink: &mut Sink) {
@@ -151,7 +163,10 @@ impl<'a> Ids<'a> {
         reach: &mut Reach<'a>,
         sink: &mut Sink,
     ) -> Option<(usize, &'a str)> {
-        let own = |file: usize, id: &str| self.own.get(file)?.get(id).copied();
+        let own = |file: usize, id: &str| {
+            let (id, own) = self.own.get(file)?.get_key_value(id)?;
+            own.rule.then_some(*id)
+        };
         if let Some(id) = own(target, &name.node) {
             return Some((target, id));
         }
@@ -170,7 +185,7 @@ impl<'a> Ids<'a> {
             }
         }
         if !incomplete {
-            let ids = self.own.get(target).into_iter().flatten().copied();
+            let ids = self.own.get(target).into_iter().flatten().filter(|(_, own)| own.rule).map(|(id, _)| *id);
             let nearest = sink.nearest.find(&name.node, ids);
             let (id, target) = (name.node.clone(), written.to_owned());
             sink.add(&UnknownRule { at: name.span, id, target, nearest });
@@ -180,7 +195,7 @@ impl<'a> Ids<'a> {
 
     /// Whether a rule is left out.
     pub(super) fn is_left_out(&self, file: usize, id: &'a str) -> bool {
-        self.without.contains_key(&(file, id))
+        !self.without.is_empty() && self.without.contains_key(&(file, id))
     }
 
     /// The exceptions that are added to a rule.

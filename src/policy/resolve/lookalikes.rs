@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::hash::{DefaultHasher, Hasher};
 
 use unicode_security::{MixedScript, RestrictionLevel, RestrictionLevelDetection};
 
@@ -99,16 +100,19 @@ fn mixed_scripts(text: &str, at: Span, sink: &mut Sink) {
 }
 
 /// Warns about ids that differ in characters that look alike.
-pub(super) fn confusable<'a>(ids: impl Iterator<Item = (&'a str, Span)>, sink: &mut Sink) {
-    let mut seen: HashMap<String, (&str, Span)> = HashMap::new();
+pub(super) fn confusable<'a>(ids: impl ExactSizeIterator<Item = (&'a str, Span)>, sink: &mut Sink) {
+    // By the hash of what is left when what looks alike is one; ids that share a hash are compared in full.
+    let mut seen: HashMap<u64, (&str, Span)> = HashMap::with_capacity(ids.len());
     for (id, at) in ids {
-        match seen.entry(skeleton(id)) {
+        let mut hasher = DefaultHasher::new();
+        skeleton(id).for_each(|byte| hasher.write_u8(byte));
+        match seen.entry(hasher.finish()) {
             Entry::Vacant(place) => {
                 place.insert((id, at));
             }
             Entry::Occupied(place) => {
                 let (other, first) = *place.get();
-                if other != id {
+                if other != id && skeleton(other).eq(skeleton(id)) {
                     sink.add(&ConfusableIds { at, id: id.to_owned(), other: other.to_owned(), first });
                 }
             }
@@ -117,15 +121,11 @@ pub(super) fn confusable<'a>(ids: impl Iterator<Item = (&'a str, Span)>, sink: &
 }
 
 /// What is left of an id when what looks alike is one: the ASCII part of Unicode's confusables (UTS 39).
-fn skeleton(id: &str) -> String {
-    let mut out = String::with_capacity(id.len());
-    for c in id.chars() {
-        match c {
-            '0' => out.push('O'),
-            '1' | 'I' => out.push('l'),
-            'm' => out.push_str("rn"),
-            _ => out.push(c),
-        }
-    }
-    out
+fn skeleton(id: &str) -> impl Iterator<Item = u8> {
+    id.bytes().flat_map(|byte| match byte {
+        b'0' => [Some(b'O'), None],
+        b'1' | b'I' => [Some(b'l'), None],
+        b'm' => [Some(b'r'), Some(b'n')],
+        other => [Some(other), None],
+    }).flatten()
 }

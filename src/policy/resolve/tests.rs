@@ -89,7 +89,7 @@ fn decider(
         }
         None if scope.vocabulary.incomplete => Err(Poison),
         None => {
-            let known = all.iter().flat_map(|ids| ids.full.keys()).map(String::as_str).chain(["default"]);
+            let known = all.iter().flat_map(|ids| ids.full.keys()).map(|id| &**id).chain(["default"]);
             let nearest = scope.sink.nearest.find(written, known);
             let id = written.to_owned();
             scope.sink.add(&UnknownTestRule { at: name.span, id, nearest, left_out: None });
@@ -98,7 +98,7 @@ fn decider(
     }
 }
 
-fn find<'m>(full: &'m HashMap<String, Id>, id: &str) -> Option<&'m Id> {
+fn find<'m>(full: &'m HashMap<Arc<str>, Id>, id: &str) -> Option<&'m Id> {
     full.get(id)
 }
 
