@@ -12,16 +12,56 @@ use super::shelf::{file, resolve};
 /// Pieces that regexes are made of.
 fn regex_text() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
-        "a", "K", "é", "ſ", "1", " ", r"\d", r"\W", r"\s", r"\b", r"\B", ".", "[a-z]", "[^k]", r"[\w-]", r"[^\S]",
-        "[[:lower:]]", "[[:^upper:]]", r"\p{Greek}", "(", ")", "(?:", "(?i)", "(?-i:", "(?x)", "(?s-i:", "|", "*", "+?",
-        "{2,3}", "{4}", "^", "$", r"\/", r"\x41", r"[a-z&&[^b]]", r"\b{start}", "(?u)", "[", "]", "#",
+        "a",
+        "K",
+        "é",
+        "ſ",
+        "1",
+        " ",
+        r"\d",
+        r"\W",
+        r"\s",
+        r"\b",
+        r"\B",
+        ".",
+        "[a-z]",
+        "[^k]",
+        r"[\w-]",
+        r"[^\S]",
+        "[[:lower:]]",
+        "[[:^upper:]]",
+        r"\p{Greek}",
+        "(",
+        ")",
+        "(?:",
+        "(?i)",
+        "(?-i:",
+        "(?x)",
+        "(?s-i:",
+        "|",
+        "*",
+        "+?",
+        "{2,3}",
+        "{4}",
+        "^",
+        "$",
+        r"\/",
+        r"\x41",
+        r"[a-z&&[^b]]",
+        r"\b{start}",
+        "(?u)",
+        "[",
+        "]",
+        "#",
     ]);
     prop::collection::vec(piece, 1..12).prop_map(|pieces| pieces.concat())
 }
 
 /// Texts that regexes are tried on.
-const SAMPLES: &[&str] =
-    &["", "a", "A", "k", "K", "\u{212a}", "s", "ſ", "é", "É", "1", "٣", " ", "\u{a0}", "aa bb", "α", "_", "ab1-é"];
+const SAMPLES: &[&str] = &[
+    "", "a", "A", "k", "K", "\u{212a}", "s", "ſ", "é", "É", "1", "٣", " ", "\u{a0}", "aa bb", "α", "_",
+    "ab1-é",
+];
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]

@@ -185,7 +185,8 @@ impl<'a> Ids<'a> {
             }
         }
         if !incomplete {
-            let ids = self.own.get(target).into_iter().flatten().filter(|(_, own)| own.rule).map(|(id, _)| *id);
+            let ids =
+                self.own.get(target).into_iter().flatten().filter(|(_, own)| own.rule).map(|(id, _)| *id);
             let nearest = sink.nearest.find(&name.node, ids);
             let (id, target) = (name.node.clone(), written.to_owned());
             sink.add(&UnknownRule { at: name.span, id, target, nearest });

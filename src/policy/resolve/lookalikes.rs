@@ -122,10 +122,12 @@ pub(super) fn confusable<'a>(ids: impl ExactSizeIterator<Item = (&'a str, Span)>
 
 /// What is left of an id when what looks alike is one: the ASCII part of Unicode's confusables (UTS 39).
 fn skeleton(id: &str) -> impl Iterator<Item = u8> {
-    id.bytes().flat_map(|byte| match byte {
-        b'0' => [Some(b'O'), None],
-        b'1' | b'I' => [Some(b'l'), None],
-        b'm' => [Some(b'r'), Some(b'n')],
-        other => [Some(other), None],
-    }).flatten()
+    id.bytes()
+        .flat_map(|byte| match byte {
+            b'0' => [Some(b'O'), None],
+            b'1' | b'I' => [Some(b'l'), None],
+            b'm' => [Some(b'r'), Some(b'n')],
+            other => [Some(other), None],
+        })
+        .flatten()
 }
