@@ -1,0 +1,205 @@
+//! Paths, compared with what policies say of them.
+
+use std::borrow::Cow;
+
+use crate::matchers::fold::fold;
+use crate::matchers::follow::inside;
+use crate::matchers::glob::{Glob, GlobError};
+use crate::matchers::tree;
+use crate::model::{Answer, Budget, Case, Files, PathThing, Tri};
+
+/// How a policy compares a path.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum PathCheck {
+    /// In this directory, itself included.
+    Within,
+    /// As this glob says.
+    Like,
+    /// This path.
+    Is,
+}
+
+/// A path pattern of a policy. What it is relative to (`root`, `~`, `/`) is known when a call is decided.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PathMatcher {
+    kind: Kind,
+    fixed: String,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Kind {
+    Within,
+    Is,
+    Like(Glob),
+}
+
+impl PathMatcher {
+    /// A pattern; `rest` is relative to its base.
+    ///
+    /// # Errors
+    ///
+    /// When a glob is wrong.
+    pub fn new(check: PathCheck, rest: &str) -> Result<PathMatcher, GlobError> {
+        let plain = |kind| PathMatcher { kind, fixed: rest.trim_matches('/').to_owned() };
+        Ok(match check {
+            PathCheck::Within => plain(Kind::Within),
+            PathCheck::Is => plain(Kind::Is),
+            PathCheck::Like => {
+                let glob = Glob::parse(rest)?;
+                let fixed = glob.fixed().to_owned();
+                let kind = if glob.is_literal() {
+                    Kind::Is
+                } else if glob.is_whole_tree() {
+                    Kind::Within
+                } else {
+                    Kind::Like(glob)
+                };
+                PathMatcher { kind, fixed }
+            }
+        })
+    }
+
+    /// The literal directory, relative to the base, that everything it matches is or lies in.
+    pub fn fixed(&self) -> &str {
+        &self.fixed
+    }
+
+    /// The name that everything it matches has, if it is one.
+    pub fn last_literal(&self) -> Option<String> {
+        match &self.kind {
+            Kind::Like(glob) => glob.last_literal(),
+            Kind::Is | Kind::Within => None,
+        }
+    }
+
+    /// What every name it matches ends with after a dot, if anything.
+    pub fn extension(&self) -> Option<String> {
+        match &self.kind {
+            Kind::Like(glob) => glob.extension(),
+            Kind::Is | Kind::Within => None,
+        }
+    }
+
+    /// How it answers for a thing. `places` are the absolute directories that [`PathMatcher::fixed`] stands for.
+    pub fn answer(
+        &self,
+        places: &[String],
+        thing: &PathThing,
+        case: Case,
+        files: &dyn Files,
+        budget: &Budget,
+    ) -> Answer {
+        match thing {
+            PathThing::At { path, .. } => Answer::one(self.at(places, path, case)),
+            PathThing::Below { dir, walk } => {
+                if self.covers(places, dir, case) {
+                    return Answer::ALL;
+                }
+                if !self.may_reach(places, dir) {
+                    return Answer::NONE;
+                }
+                tree::below(dir, walk, files, budget, &|path| self.at(places, path, case))
+            }
+            PathThing::Matching { glob, .. } => self.matching(places, glob, case),
+            PathThing::Somewhere { within } => {
+                if self.covers(places, within, case) {
+                    Answer::ALL
+                } else if self.may_reach(places, within) {
+                    Answer::MAYBE
+                } else {
+                    Answer::NONE
+                }
+            }
+        }
+    }
+
+    /// Whether it matches this path.
+    fn at(&self, places: &[String], path: &str, case: Case) -> Tri {
+        if self.exactly(places, path, false) {
+            return Tri::Yes;
+        }
+        match case {
+            Case::Sensitive => Tri::No,
+            Case::Insensitive => self.exactly(places, path, true).into(),
+            Case::Unknown => {
+                if self.exactly(places, path, true) {
+                    Tri::Unknown
+                } else {
+                    Tri::No
+                }
+            }
+        }
+    }
+
+    fn exactly(&self, places: &[String], path: &str, folded: bool) -> bool {
+        let path = compared(path, folded);
+        places.iter().any(|place| match (inside(&compared(place, folded), &path), &self.kind) {
+            (None, _) => false,
+            (Some(_), Kind::Within) => true,
+            (Some(rest), Kind::Is) => rest.is_empty(),
+            (Some(rest), Kind::Like(glob)) => glob.matches_below_fixed(rest, folded),
+        })
+    }
+
+    /// Whether it matches a directory and all that can be below it.
+    fn covers(&self, places: &[String], dir: &str, case: Case) -> bool {
+        matches!(self.kind, Kind::Within) && self.at(places, dir, case) == Tri::Yes
+    }
+
+    /// Whether it can match anything in a directory.
+    fn may_reach(&self, places: &[String], dir: &str) -> bool {
+        let dir = fold(dir);
+        places.iter().any(|place| {
+            let place = fold(place);
+            inside(&dir, &place).is_some() || (!matches!(self.kind, Kind::Is) && inside(&place, &dir).is_some())
+        })
+    }
+
+    fn matching(&self, places: &[String], glob: &str, case: Case) -> Answer {
+        let Ok(theirs) = Glob::parse(glob) else { return Answer::MAYBE };
+        let dir = format!("/{}", theirs.fixed());
+        if self.covers(places, &dir, case) {
+            return Answer::ALL;
+        }
+        if !self.may_reach(places, &dir) {
+            return Answer::NONE;
+        }
+        let mine = match &self.kind {
+            Kind::Like(glob) => glob.last_literal(),
+            Kind::Is => self.fixed.rsplit('/').next().map(str::to_owned).filter(|name| !name.is_empty()),
+            Kind::Within => None,
+        };
+        match mine {
+            Some(name) if !theirs.last_may_be(&name) => Answer::NONE,
+            Some(_) | None => Answer::MAYBE,
+        }
+    }
+}
+
+fn compared(text: &str, folded: bool) -> Cow<'_, str> {
+    if folded { Cow::Owned(fold(text)) } else { Cow::Borrowed(text) }
+}
+
+/// The last segment.
+pub fn name(path: &str) -> Option<&str> {
+    path.rsplit('/').next().filter(|name| !name.is_empty())
+}
+
+/// What follows the last dot of the name; none where there is none, or it is the first character.
+///
+/// ```
+/// # use toolgate::matchers::path::extension;
+/// assert_eq!(extension("/a/b.tar.gz"), Some("gz"));
+/// assert_eq!(extension("/a/.env"), None);
+/// ```
+pub fn extension(path: &str) -> Option<&str> {
+    match name(path)?.rsplit_once('.') {
+        Some(("", _)) | None => None,
+        Some((_, extension)) => Some(extension),
+    }
+}
+
+/// The number of segments.
+pub fn depth(path: &str) -> usize {
+    path.split('/').filter(|part| !part.is_empty()).count()
+}
