@@ -53,7 +53,8 @@ pub(super) fn argv(
 ) -> Vec<Effect> {
     let words: Option<Vec<String>> = match value {
         Some(Value::Array(items)) => items.iter().map(|item| item.as_str().map(str::to_owned)).collect(),
-        Some(Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_)) | None => None,
+        Some(Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_))
+        | None => None,
     };
     let Some(words) = words else {
         return vec![not_understood(arg, format!("`{}` is missing, or is no list of texts", arg.name))];
@@ -71,7 +72,9 @@ fn beside_exec(effects: &mut Vec<Effect>, arg: &ArgDecl, operations: &[Operation
     if effects.is_empty() {
         return;
     }
-    for operation in operations.iter().filter(|operation| !operation.is("exec") && operation.as_str() != "call") {
+    for operation in
+        operations.iter().filter(|operation| !operation.is("exec") && operation.as_str() != "call")
+    {
         effects.push(Effect { origin: origin(arg), ..plain(operation.clone(), Subject::Call) });
     }
 }
@@ -105,7 +108,14 @@ pub(super) fn path(text: Option<&str>, tree: bool, reading: &Reading<'_>) -> Sub
 /// A path pattern.
 pub(super) fn glob(text: Option<&str>, reading: &Reading<'_>) -> Subject {
     let Some(text) = text else { return Subject::Path(anywhere("(unknown)")) };
-    Subject::Path(glob_subject(text, reading.cwd(), reading.call.home.as_deref(), true, reading.files, reading.budget))
+    Subject::Path(glob_subject(
+        text,
+        reading.cwd(),
+        reading.call.home.as_deref(),
+        true,
+        reading.files,
+        reading.budget,
+    ))
 }
 
 /// A URL.

@@ -5,9 +5,7 @@ use serde_json::Value;
 use crate::effects::arguments;
 use crate::effects::shell_seam::{Shell, ShellContext, ShellDialect};
 use crate::effects::vocabulary::{Tool, Vocabulary};
-use crate::model::{
-    Budget, Call, Certainty, Effect, Files, Naming, Operation, Origin, Subject,
-};
+use crate::model::{Budget, Call, Certainty, Effect, Files, Naming, Operation, Origin, Subject};
 use crate::policy::typed::{ArgDecl, ArgType, Dialect};
 
 /// What is needed to read an argument.

@@ -6,8 +6,8 @@ use std::sync::{Arc, OnceLock};
 use serde_json::Value;
 
 use crate::model::{Declared, Operation};
-use crate::policy::typed::{ArgDecl, ToolDecl, ToolName};
 use crate::policy::regex_source;
+use crate::policy::typed::{ArgDecl, ToolDecl, ToolName};
 
 /// All tool declarations of a set.
 #[derive(Debug, Default)]

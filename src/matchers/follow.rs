@@ -102,7 +102,9 @@ pub fn real(path: &str, follow_last: bool, files: &dyn Files, budget: &Budget) -
                     here.pop();
                 }
                 if todo.iter().map(String::len).sum::<usize>() + target.len() > MAX_LENGTH {
-                    return Err(FilesError(format!("`{path}` leads to a path of more than {MAX_LENGTH} bytes")));
+                    return Err(FilesError(format!(
+                        "`{path}` leads to a path of more than {MAX_LENGTH} bytes"
+                    )));
                 }
                 todo.extend(target.split('/').rev().map(str::to_owned));
             }

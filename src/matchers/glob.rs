@@ -45,7 +45,10 @@ enum Piece {
     /// `*`
     Star,
     /// `[…]`, `[!…]`
-    Class { negated: bool, ranges: Vec<(char, char)> },
+    Class {
+        negated: bool,
+        ranges: Vec<(char, char)>,
+    },
 }
 
 impl Glob {
@@ -56,7 +59,10 @@ impl Glob {
     /// For an unclosed `[` or `{`, a `\` at the end, and beyond the limits.
     pub fn parse(text: &str) -> Result<Glob, GlobError> {
         if text.len() > MAX_LENGTH {
-            return Err(GlobError { message: format!("a glob of more than {MAX_LENGTH} bytes"), at: 0..text.len() });
+            return Err(GlobError {
+                message: format!("a glob of more than {MAX_LENGTH} bytes"),
+                at: 0..text.len(),
+            });
         }
         let chars: Vec<(usize, char)> = text.char_indices().collect();
         let mut alternatives = Vec::new();
@@ -91,7 +97,9 @@ impl Glob {
 
     /// Whether it matches its fixed directory and all below it: nothing follows but `**`.
     pub fn is_whole_tree(&self) -> bool {
-        self.alternatives.iter().any(|alternative| matches!(alternative.get(self.depth..), Some([Segment::Any])))
+        self.alternatives
+            .iter()
+            .any(|alternative| matches!(alternative.get(self.depth..), Some([Segment::Any])))
     }
 
     /// Whether it is a plain path.
@@ -118,7 +126,9 @@ impl Glob {
     pub fn last_may_be(&self, name: &str) -> bool {
         let name: Vec<char> = fold(name).chars().collect();
         self.alternatives.iter().any(|alternative| match alternative.last() {
-            Some(Segment::One(pieces)) => one_matches(&pieces.iter().map(folded_piece).collect::<Vec<_>>(), &name),
+            Some(Segment::One(pieces)) => {
+                one_matches(&pieces.iter().map(folded_piece).collect::<Vec<_>>(), &name)
+            }
             Some(Segment::Any) | None => true,
         })
     }
@@ -296,7 +306,9 @@ fn piece_matches(piece: &Piece, c: char) -> bool {
         Piece::Char(wanted) => *wanted == c,
         Piece::AnyChar => true,
         Piece::Star => false,
-        Piece::Class { negated, ranges } => ranges.iter().any(|(from, to)| (*from..=*to).contains(&c)) != *negated,
+        Piece::Class { negated, ranges } => {
+            ranges.iter().any(|(from, to)| (*from..=*to).contains(&c)) != *negated
+        }
     }
 }
 
@@ -315,7 +327,10 @@ fn braces(chars: &[(usize, char)], end: usize) -> Result<Vec<Vec<Escaped>>, Glob
         match c {
             '\\' => {
                 let Some((_, next)) = chars.get(at).copied() else {
-                    return Err(GlobError { message: "`\\` at the end of a glob".to_owned(), at: offset..end });
+                    return Err(GlobError {
+                        message: "`\\` at the end of a glob".to_owned(),
+                        at: offset..end,
+                    });
                 };
                 at += 1;
                 done.iter_mut().for_each(|one| one.push((offset, next, true)));
@@ -330,7 +345,10 @@ fn braces(chars: &[(usize, char)], end: usize) -> Result<Vec<Vec<Escaped>>, Glob
             }
             '{' if !in_class => {
                 if open.len() >= 16 {
-                    return Err(GlobError { message: "braces nest deeper than 16".to_owned(), at: offset..offset + 1 });
+                    return Err(GlobError {
+                        message: "braces nest deeper than 16".to_owned(),
+                        at: offset..offset + 1,
+                    });
                 }
                 open.push((offset, std::mem::replace(&mut done, vec![Vec::new()]), Vec::new()));
             }
@@ -357,9 +375,10 @@ fn braces(chars: &[(usize, char)], end: usize) -> Result<Vec<Vec<Escaped>>, Glob
         }
     }
     match open.last() {
-        Some((offset, ..)) => {
-            Err(GlobError { message: "an unclosed `{`; a literal one is `\\{`".to_owned(), at: *offset..offset + 1 })
-        }
+        Some((offset, ..)) => Err(GlobError {
+            message: "an unclosed `{`; a literal one is `\\{`".to_owned(),
+            at: *offset..offset + 1,
+        }),
         None => Ok(done),
     }
 }

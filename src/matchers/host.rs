@@ -89,11 +89,13 @@ impl HostMatcher {
         let matches = match (&self.kind, host) {
             (_, Host::Unknown) => return Tri::Unknown,
             (Kind::Is(wanted), host) => wanted == host,
-            (Kind::Within(domain), Host::Name(name)) => {
-                name.strip_suffix(domain.as_str()).is_some_and(|front| front.is_empty() || front.ends_with('.'))
-            }
+            (Kind::Within(domain), Host::Name(name)) => name
+                .strip_suffix(domain.as_str())
+                .is_some_and(|front| front.is_empty() || front.ends_with('.')),
             (Kind::Within(_), Host::Address(_)) => false,
-            (Kind::Like(labels, _), Host::Name(name)) => labels_match(labels, &name.split('.').collect::<Vec<_>>()),
+            (Kind::Like(labels, _), Host::Name(name)) => {
+                labels_match(labels, &name.split('.').collect::<Vec<_>>())
+            }
             (Kind::Like(labels, _), Host::Address(IpAddr::V4(address))) => {
                 labels_match(labels, &address.to_string().split('.').collect::<Vec<_>>())
             }
@@ -177,7 +179,8 @@ pub fn is_private(host: &Host) -> Tri {
             let below = |domain: &str| {
                 name.strip_suffix(domain).is_some_and(|front| front.is_empty() || front.ends_with('.'))
             };
-            let named = ["localhost", "local", "internal", "localdomain", "home.arpa", "lan"].into_iter().any(below);
+            let named =
+                ["localhost", "local", "internal", "localdomain", "home.arpa", "lan"].into_iter().any(below);
             // `127.0.0.1.nip.io` and its like carry an address in their name.
             let carries = ["nip.io", "sslip.io", "xip.io", "localtest.me", "lvh.me"].into_iter().any(below);
             (named || carries || !name.contains('.')).into()
@@ -199,7 +202,11 @@ fn private_v4(address: Ipv4Addr) -> bool {
 
 fn private_v6(address: Ipv6Addr) -> bool {
     let [first, second, ..] = address.segments();
-    if address.is_loopback() || address.is_unspecified() || first & 0xfe00 == 0xfc00 || first & 0xffc0 == 0xfe80 {
+    if address.is_loopback()
+        || address.is_unspecified()
+        || first & 0xfe00 == 0xfc00
+        || first & 0xffc0 == 0xfe80
+    {
         return true;
     }
     // NAT64 (RFC 6052) and 6to4 (RFC 3056) carry an IPv4 address.

@@ -151,7 +151,8 @@ impl PathMatcher {
         let dir = fold(dir);
         places.iter().any(|place| {
             let place = fold(place);
-            inside(&dir, &place).is_some() || (!matches!(self.kind, Kind::Is) && inside(&place, &dir).is_some())
+            inside(&dir, &place).is_some()
+                || (!matches!(self.kind, Kind::Is) && inside(&place, &dir).is_some())
         })
     }
 

@@ -49,8 +49,10 @@ fn entries(
     budget: &Budget,
     stop: &mut dyn FnMut(&str) -> bool,
 ) -> Result<bool, FilesError> {
-    let globs = |all: &[String]| -> Vec<Glob> { all.iter().filter_map(|one| Glob::parse(one).ok()).collect() };
-    let (include, exclude, exclude_dir) = (globs(&walk.include), globs(&walk.exclude), globs(&walk.exclude_dir));
+    let globs =
+        |all: &[String]| -> Vec<Glob> { all.iter().filter_map(|one| Glob::parse(one).ok()).collect() };
+    let (include, exclude, exclude_dir) =
+        (globs(&walk.include), globs(&walk.exclude), globs(&walk.exclude_dir));
     let mut todo = vec![(dir.to_owned(), 0)];
     let mut seen = 0;
     while let Some((here, depth)) = todo.pop() {

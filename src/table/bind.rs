@@ -48,7 +48,9 @@ impl Table {
             };
             let mut places: Vec<String> = match pattern.base {
                 Base::Absolute => vec![join("/", pattern.matcher.fixed())],
-                Base::Root | Base::Home => bases.iter().map(|base| join(base, pattern.matcher.fixed())).collect(),
+                Base::Root | Base::Home => {
+                    bases.iter().map(|base| join(base, pattern.matcher.fixed())).collect()
+                }
             };
             let written = places.len();
             for at in 0..written {

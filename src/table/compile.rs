@@ -6,9 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::matchers::path::{PathCheck, PathMatcher};
 use crate::model::{Operation, Verdict};
-use crate::policy::typed::{
-    ArgPath, Base, Condition, Layer, PathTest, Predicate, Rule, TextSubject,
-};
+use crate::policy::typed::{ArgPath, Base, Condition, Layer, PathTest, Predicate, Rule, TextSubject};
 use crate::table::ask::Ask;
 use crate::table::index::Index;
 use crate::table::row::{NamesCode, Node, Row, RowId};
@@ -87,7 +85,10 @@ impl Table {
         let closed = (0u16..)
             .zip(layers.iter())
             .filter(|(_, layer)| layer.closed && layer.trusted)
-            .map(|(layer, of)| Closed { layer, default: of.default.map_or(Verdict::Deny, |rule| rule.verdict) })
+            .map(|(layer, of)| Closed {
+                layer,
+                default: of.default.map_or(Verdict::Deny, |rule| rule.verdict),
+            })
             .collect();
         let index = Index::build(&building.rows, &building.asks, &building.paths);
         Ok(Table {
@@ -252,7 +253,9 @@ impl Building {
     /// The operations that a condition can hold for. Operations beyond the first 63 share one bit.
     fn operation_bits(&mut self, condition: &Condition) -> u64 {
         match condition {
-            Condition::And(parts) => parts.iter().fold(u64::MAX, |bits, part| bits & self.operation_bits(part)),
+            Condition::And(parts) => {
+                parts.iter().fold(u64::MAX, |bits, part| bits & self.operation_bits(part))
+            }
             Condition::Or(parts) => parts.iter().fold(0, |bits, part| bits | self.operation_bits(part)),
             Condition::Is(literal) if !literal.negated => match &*literal.predicate {
                 Predicate::Operation(all) => all.iter().fold(0, |bits, one| bits | self.operation_bit(one)),
@@ -275,7 +278,8 @@ impl Table {
     /// The bits of the operations that an effect of this operation is.
     pub(crate) fn bits_of(&self, operation: &Operation) -> u64 {
         let known = self.operations.iter().enumerate();
-        known.fold(0, |bits, (at, one)| if operation.is(one.as_str()) { bits | 1 << at.min(63) } else { bits })
+        known
+            .fold(0, |bits, (at, one)| if operation.is(one.as_str()) { bits | 1 << at.min(63) } else { bits })
     }
 }
 
@@ -300,7 +304,9 @@ fn wider(a: NamesCode, b: NamesCode) -> NamesCode {
 
 fn names_code(condition: &Condition) -> NamesCode {
     match condition {
-        Condition::And(parts) | Condition::Or(parts) => parts.iter().map(names_code).fold(NamesCode::No, wider),
+        Condition::And(parts) | Condition::Or(parts) => {
+            parts.iter().map(names_code).fold(NamesCode::No, wider)
+        }
         Condition::Is(literal) if !literal.negated => match &*literal.predicate {
             Predicate::Operation(all) => all.iter().map(names_code_by).fold(NamesCode::No, wider),
             _ => NamesCode::No,

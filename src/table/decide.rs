@@ -194,7 +194,13 @@ impl Table {
         EffectOutcome { verdict, by, followed, counted }
     }
 
-    fn own<'a>(&'a self, effect: &'a Effect, judges: Judges, world: &World<'a>, scratch: &mut Scratch) -> Own {
+    fn own<'a>(
+        &'a self,
+        effect: &'a Effect,
+        judges: Judges,
+        world: &World<'a>,
+        scratch: &mut Scratch,
+    ) -> Own {
         let prepared = OnceLock::new();
         let prepared_via = OnceLock::new();
         let mut asked = Asked {
@@ -233,7 +239,9 @@ impl Table {
         if !matches!(asked.effect.subject, Subject::Unknown { .. }) {
             let bits = self.bits_of(&asked.effect.operation);
             found.retain(|row| {
-                self.rows.get(*row as usize).is_some_and(|row| row.operations == u64::MAX || row.operations & bits != 0)
+                self.rows
+                    .get(*row as usize)
+                    .is_some_and(|row| row.operations == u64::MAX || row.operations & bits != 0)
             });
         }
         found
@@ -254,9 +262,10 @@ impl Table {
             for (number, row) in &self.index.names {
                 let matches = match last {
                     Some((known, matches)) if known == *number => matches,
-                    _ => self.asks.get(*number as usize).is_none_or(|ask| {
-                        ask.held(asked, &self.paths).plain.some() != Tri::No
-                    }),
+                    _ => self
+                        .asks
+                        .get(*number as usize)
+                        .is_none_or(|ask| ask.held(asked, &self.paths).plain.some() != Tri::No),
                 };
                 last = Some((*number, matches));
                 if matches {
@@ -274,8 +283,14 @@ impl Table {
         if stars == 0 {
             return all;
         }
-        let mut used: Vec<&Star> = self.stars.iter().take(64).enumerate()
-            .filter(|(at, _)| stars & (1 << at) != 0).map(|(_, star)| star).collect();
+        let mut used: Vec<&Star> = self
+            .stars
+            .iter()
+            .take(64)
+            .enumerate()
+            .filter(|(at, _)| stars & (1 << at) != 0)
+            .map(|(_, star)| star)
+            .collect();
         used.sort_by_key(|star| star.0.steps.len());
         for star in used {
             let mut next = Vec::new();
@@ -302,7 +317,8 @@ impl Table {
         }
         let Scratch { held, stamp, .. } = scratch;
         row.condition.answer(&mut |number, negated| {
-            let (Some(slot), Some(ask)) = (held.get_mut(number as usize), self.asks.get(number as usize)) else {
+            let (Some(slot), Some(ask)) = (held.get_mut(number as usize), self.asks.get(number as usize))
+            else {
                 return Answer::MAYBE;
             };
             if slot.0 != *stamp {
@@ -355,7 +371,9 @@ impl Table {
             .filter(|entry| entry.answer.some() != Tri::No)
             .map(|entry| Counted { by: entry.by, answer: entry.over(things), verdict: entry.verdict })
             .collect();
-        counted.sort_by(|a, b| self.rank(b).cmp(&self.rank(a)).then_with(|| self.name(a.by).cmp(self.name(b.by))));
+        counted.sort_by(|a, b| {
+            self.rank(b).cmp(&self.rank(a)).then_with(|| self.name(a.by).cmp(self.name(b.by)))
+        });
         let verdict = counted.iter().map(|counted| counted.verdict).max().unwrap_or(Verdict::Allow);
         Own { verdict, needs_command, counted }
     }
@@ -413,7 +431,10 @@ impl Tally {
     fn add(&mut self, by: By, answer: Answer, verdict: Verdict) {
         match self.entries.iter_mut().find(|entry| entry.by == by) {
             Some(entry) => {
-                entry.answer = Answer::new(entry.answer.some().or(answer.some()), entry.answer.every().and(answer.every()));
+                entry.answer = Answer::new(
+                    entry.answer.some().or(answer.some()),
+                    entry.answer.every().and(answer.every()),
+                );
                 entry.verdict = entry.verdict.max(verdict);
                 entry.seen += 1;
             }
@@ -436,7 +457,8 @@ fn choices<'a>(star: &Star, chosen: &[(&Star, Choice<'a>)], world: &World<'a>) -
     let Some((_, before)) = star.0.steps.split_last() else { return vec![Choice::Unknown] };
     let choose = |step: usize| {
         let prefix = star.0.steps.get(..=step);
-        let outer = chosen.iter().find(|(other, _)| other.0.name == star.0.name && Some(&*other.0.steps) == prefix);
+        let outer =
+            chosen.iter().find(|(other, _)| other.0.name == star.0.name && Some(&*other.0.steps) == prefix);
         outer.map_or(Choice::Unknown, |(_, choice)| *choice)
     };
     match walk(argument_of(&star.0.name, world), before, 0, &choose) {

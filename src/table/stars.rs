@@ -47,7 +47,12 @@ pub(crate) enum At<'a> {
 }
 
 /// Follows `steps` from `from`, beginning at step `at`. `choose` says which element a `[*]` stands for.
-pub(crate) fn walk<'a>(from: At<'a>, steps: &[Step], at: usize, choose: &impl Fn(usize) -> Choice<'a>) -> At<'a> {
+pub(crate) fn walk<'a>(
+    from: At<'a>,
+    steps: &[Step],
+    at: usize,
+    choose: &impl Fn(usize) -> Choice<'a>,
+) -> At<'a> {
     let mut here = from;
     for (index, step) in steps.iter().enumerate().skip(at) {
         here = match (here, step) {

@@ -35,12 +35,22 @@ pub struct Near<'a> {
 
 impl Table {
     /// The rules that nearly held for one effect: all that it takes but one predicate. Slow: it looks at every rule.
-    pub fn near<'a, 'b>(&'a self, effect: &'b Effect, world: &World<'b>, outcome: &Outcome, at: usize) -> Vec<Near<'a>> {
+    pub fn near<'a, 'b>(
+        &'a self,
+        effect: &'b Effect,
+        world: &World<'b>,
+        outcome: &Outcome,
+        at: usize,
+    ) -> Vec<Near<'a>> {
         let counted: Vec<RowId> = outcome.effects.get(at).map_or_else(Vec::new, |effect| {
-            effect.counted.iter().filter_map(|counted| match counted.by {
-                By::Row(row) => Some(row),
-                By::Default | By::ClosedDefault(_) => None,
-            }).collect()
+            effect
+                .counted
+                .iter()
+                .filter_map(|counted| match counted.by {
+                    By::Row(row) => Some(row),
+                    By::Default | By::ClosedDefault(_) => None,
+                })
+                .collect()
         });
         let mut near = Vec::new();
         for (number, _) in (0u32..).zip(self.rows()) {
@@ -50,7 +60,8 @@ impl Table {
             }
             let Some((_, rule)) = self.rule(row) else { continue };
             let traces = self.literals(rule, effect, world);
-            let failed: Vec<&LiteralTrace<'a>> = traces.iter().filter(|trace| trace.answer.some() == Tri::No).collect();
+            let failed: Vec<&LiteralTrace<'a>> =
+                traces.iter().filter(|trace| trace.answer.some() == Tri::No).collect();
             let held = traces.iter().filter(|trace| trace.answer.some() == Tri::Yes).count();
             if let [only] = failed.as_slice()
                 && held > 0
@@ -63,7 +74,12 @@ impl Table {
     }
 
     /// How each predicate that a rule needs answered for an effect: those that stand in its `and`, not those of an `or`.
-    pub fn literals<'a, 'b>(&self, rule: &'a Rule, effect: &'b Effect, world: &World<'b>) -> Vec<LiteralTrace<'a>> {
+    pub fn literals<'a, 'b>(
+        &self,
+        rule: &'a Rule,
+        effect: &'b Effect,
+        world: &World<'b>,
+    ) -> Vec<LiteralTrace<'a>> {
         let mut all = Vec::new();
         for part in &rule.parts {
             let mut literals = Vec::new();
@@ -96,7 +112,9 @@ impl Table {
                 .map_or(Answer::MAYBE, |ask| ask.held(&asked, &self.paths).get(literal.negated));
             over = Some(match over {
                 None => answer,
-                Some(before) => Answer::new(before.some().or(answer.some()), before.every().and(answer.every())),
+                Some(before) => {
+                    Answer::new(before.some().or(answer.some()), before.every().and(answer.every()))
+                }
             });
         }
         over.unwrap_or(Answer::MAYBE)

@@ -63,7 +63,11 @@ fn envelope(text: &str, changes: &mut Vec<Change>) {
             // What is moved is no longer where it was.
             before.operation = "write.delete";
         }
-        changes.push(Change { operation, path: (!path.is_empty()).then(|| path.to_owned()), span: Some(span) });
+        changes.push(Change {
+            operation,
+            path: (!path.is_empty()).then(|| path.to_owned()),
+            span: Some(span),
+        });
     }
 }
 
@@ -159,7 +163,9 @@ fn names(name: &str, prefixed: bool) -> Option<Vec<Option<String>>> {
         return Some(vec![None]);
     }
     let stripped = name.split_once('/').filter(|(first, rest)| {
-        prefixed && matches!(*first, "a" | "b" | "c" | "i" | "o" | "w" | "old" | "new" | "orig") && !rest.is_empty()
+        prefixed
+            && matches!(*first, "a" | "b" | "c" | "i" | "o" | "w" | "old" | "new" | "orig")
+            && !rest.is_empty()
     });
     Some(match stripped {
         Some((_, rest)) => vec![Some(rest.to_owned())],

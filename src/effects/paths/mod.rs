@@ -73,7 +73,9 @@ fn add(
     push(things, PathThing::At { path: written(&joined, "/"), form });
     match real(&joined, reading.follow_last, files, budget) {
         Ok(path) => {
-            let known = things.iter().any(|thing| matches!(thing, PathThing::At { path: other, .. } if *other == path));
+            let known = things
+                .iter()
+                .any(|thing| matches!(thing, PathThing::At { path: other, .. } if *other == path));
             if !known {
                 things.push(PathThing::At { path, form: PathForm::Real });
             }
@@ -98,7 +100,9 @@ fn case_of(things: &[PathThing], files: &dyn Files) -> Case {
         PathThing::Below { .. } | PathThing::Matching { .. } | PathThing::Somewhere { .. } => None,
     });
     match at {
-        Some(path) => files.case(path.rsplit_once('/').map_or("/", |(dir, _)| if dir.is_empty() { "/" } else { dir })),
+        Some(path) => {
+            files.case(path.rsplit_once('/').map_or("/", |(dir, _)| if dir.is_empty() { "/" } else { dir }))
+        }
         None => Case::Unknown,
     }
 }
@@ -111,7 +115,9 @@ pub fn with_tree(mut subject: PathSubject, walk: Walk, files: &dyn Files, budget
             PathThing::At { path, .. } => match files.entry(path) {
                 Ok(Entry::Dir) => match tree::is_empty(path, &walk, files, budget) {
                     Ok(true) => {}
-                    Ok(false) | Err(_) => more.push(PathThing::Below { dir: path.clone(), walk: walk.clone() }),
+                    Ok(false) | Err(_) => {
+                        more.push(PathThing::Below { dir: path.clone(), walk: walk.clone() })
+                    }
                 },
                 Ok(Entry::Missing | Entry::File | Entry::Link(_)) => {}
                 Err(_) => more.push(PathThing::Below { dir: path.clone(), walk: walk.clone() }),
@@ -133,7 +139,8 @@ pub fn glob_subject(
     files: &dyn Files,
     budget: &Budget,
 ) -> PathSubject {
-    let unknown = || PathSubject { shown: pattern.to_owned(), things: vec![somewhere("/")], case: Case::Unknown };
+    let unknown =
+        || PathSubject { shown: pattern.to_owned(), things: vec![somewhere("/")], case: Case::Unknown };
     let home_read = pattern.strip_prefix("~/").and_then(|rest| Some(format!("{}/{rest}", home?)));
     let joined = match (home_read, cwd) {
         (Some(path), _) => path,
@@ -147,15 +154,15 @@ pub fn glob_subject(
     let Ok(glob) = Glob::parse(&joined) else { return unknown() };
     let dir = format!("/{}", glob.fixed());
     // A `..` after the fixed part, or a name that begins with a dot, can lead out of it.
-    let leaves = joined.split('/').any(|part| part == ".." || (part.starts_with('.') && part.contains(['*', '?', '['])));
+    let leaves = joined
+        .split('/')
+        .any(|part| part == ".." || (part.starts_with('.') && part.contains(['*', '?', '['])));
     if leaves && joined.split('/').any(|part| part == "..") {
         return unknown();
     }
     let Ok(real_dir) = real(&dir, true, files, budget) else { return unknown() };
     let mut things = Vec::new();
-    if existing
-        && let Some(names) = names(&glob, &dir, files, budget)
-    {
+    if existing && let Some(names) = names(&glob, &dir, files, budget) {
         for path in names {
             let read = PathReading { text: &path, cwd, home: None, tilde: Tilde::Literal, follow_last: true };
             add(&path, PathForm::Written, &read, files, budget, &mut things);

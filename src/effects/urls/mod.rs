@@ -19,7 +19,8 @@ use crate::model::{Host, HostSubject};
 /// assert_eq!(url_subject("h.example/x", Some("http")).port, Some(80));
 /// ```
 pub fn url_subject(text: &str, scheme_less: Option<&str>) -> HostSubject {
-    let unknown = || HostSubject { url: Some(text.to_owned()), host: Host::Unknown, scheme: None, port: None };
+    let unknown =
+        || HostSubject { url: Some(text.to_owned()), host: Host::Unknown, scheme: None, port: None };
     let trimmed = text.trim_matches(' ');
     if trimmed.chars().any(char::is_control) {
         return unknown();
@@ -32,7 +33,8 @@ pub fn url_subject(text: &str, scheme_less: Option<&str>) -> HostSubject {
         }
         _ => trimmed,
     };
-    let authority = whole.split_once("://").map_or("", |(_, rest)| rest).split(['/', '?', '#']).next().unwrap_or("");
+    let authority =
+        whole.split_once("://").map_or("", |(_, rest)| rest).split(['/', '?', '#']).next().unwrap_or("");
     if authority.contains(['\\', '%']) || whole.split(['?', '#']).next().unwrap_or("").contains('\\') {
         return unknown();
     }

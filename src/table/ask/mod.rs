@@ -171,7 +171,11 @@ fn other(predicate: &Predicate, asked: &Asked<'_, '_>) -> Held {
     match predicate {
         Predicate::Operation(all) => match &asked.effect.subject {
             Subject::Unknown { .. } => Held::UNKNOWN,
-            Subject::Command(_) | Subject::Script(..) | Subject::Path(_) | Subject::Host(_) | Subject::Call => {
+            Subject::Command(_)
+            | Subject::Script(..)
+            | Subject::Path(_)
+            | Subject::Host(_)
+            | Subject::Call => {
                 let is = all.iter().any(|general| asked.effect.operation.is(general.as_str()));
                 Held::one(is.into())
             }

@@ -99,7 +99,9 @@ fn program(effect: &Effect) -> Seen<'_> {
 fn part<'a>(asked: &Asked<'a, '_>, get: impl Fn(&'a str) -> Seen<'a>) -> Seen<'a> {
     match (asked.thing, &asked.effect.subject) {
         (Some(PathThing::At { path, .. }), _) => get(path),
-        (Some(_), _) | (None, Subject::Unknown { .. } | Subject::Path(_) | Subject::Script(..)) => Seen::Unknown,
+        (Some(_), _) | (None, Subject::Unknown { .. } | Subject::Path(_) | Subject::Script(..)) => {
+            Seen::Unknown
+        }
         (None, Subject::Command(_) | Subject::Host(_) | Subject::Call) => Seen::Absent,
     }
 }

@@ -36,13 +36,22 @@ impl Prepared {
     fn matches(&self, at: usize, regex: &Regex, text: &str) -> Tri {
         let Some(slot) = self.regexes.get(at) else { return Tri::Unknown };
         let compiled = slot.get_or_init(|| {
-            regex::RegexBuilder::new(&regex_source(regex)).size_limit(4 << 20).dfa_size_limit(4 << 20).build().ok()
+            regex::RegexBuilder::new(&regex_source(regex))
+                .size_limit(4 << 20)
+                .dfa_size_limit(4 << 20)
+                .build()
+                .ok()
         });
         compiled.as_ref().map_or(Tri::Unknown, |compiled| compiled.is_match(text).into())
     }
 }
 
-pub(super) fn held(subject: &TextSubject, test: &TextTest, prepared: &Prepared, asked: &Asked<'_, '_>) -> Held {
+pub(super) fn held(
+    subject: &TextSubject,
+    test: &TextTest,
+    prepared: &Prepared,
+    asked: &Asked<'_, '_>,
+) -> Held {
     let ask = |seen: Seen<'_>| one(seen, test, prepared);
     match seen(subject, asked) {
         Seen::Unknown if matches!(test, TextTest::Exists) => exists_unseen(subject),
@@ -86,13 +95,7 @@ fn exists_unseen(subject: &TextSubject) -> Held {
 }
 
 /// Elements that are asked together; lists within them likewise.
-fn each(
-    items: &[Value],
-    step: usize,
-    steps: &[Step],
-    ask: &impl Fn(Seen<'_>) -> Held,
-    depth: usize,
-) -> Held {
+fn each(items: &[Value], step: usize, steps: &[Step], ask: &impl Fn(Seen<'_>) -> Held, depth: usize) -> Held {
     if depth > 16 {
         return Held::UNKNOWN;
     }

@@ -120,4 +120,3 @@ fn can_be_filed(subject: &TextSubject) -> bool {
         | TextSubject::Port => false,
     }
 }
-

@@ -134,7 +134,9 @@ impl Index {
 
     fn program(&self, effect: &Effect, found: &mut Vec<u32>) {
         match &effect.subject {
-            Subject::Command(command) | Subject::Script(command, _) => program(&command.program, &self.programs, found),
+            Subject::Command(command) | Subject::Script(command, _) => {
+                program(&command.program, &self.programs, found)
+            }
             Subject::Unknown { .. } => found.extend_from_slice(&self.programs.all),
             Subject::Path(_) | Subject::Host(_) | Subject::Call => {}
         }
@@ -176,7 +178,9 @@ impl Index {
                 for thing in &subject.things {
                     match thing {
                         PathThing::At { path, .. } => self.paths.at(path, subject.case, bound, found),
-                        PathThing::Below { .. } | PathThing::Matching { .. } | PathThing::Somewhere { .. } => {
+                        PathThing::Below { .. }
+                        | PathThing::Matching { .. }
+                        | PathThing::Somewhere { .. } => {
                             self.paths.everything(found);
                         }
                     }

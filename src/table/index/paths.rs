@@ -29,7 +29,8 @@ const EMPTY: u64 = 0xcbf2_9ce4_8422_2325;
 /// One more segment (FNV-1a, letters in lower case).
 fn step(hash: u64, segment: &str) -> u64 {
     let bytes = segment.bytes().chain(std::iter::once(b'/'));
-    bytes.fold(hash, |hash, byte| (hash ^ u64::from(byte.to_ascii_lowercase())).wrapping_mul(0x0100_0000_01b3))
+    bytes
+        .fold(hash, |hash, byte| (hash ^ u64::from(byte.to_ascii_lowercase())).wrapping_mul(0x0100_0000_01b3))
 }
 
 fn segments(path: &str) -> impl Iterator<Item = &str> {
