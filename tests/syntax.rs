@@ -1,13 +1,30 @@
 //! The language's text: parsing, errors, layout.
 
+#![expect(clippy::panic, clippy::indexing_slicing, clippy::string_slice, reason = "tests")]
+
 #[path = "support/plain.rs"]
 mod plain;
+
+#[path = "support/trees.rs"]
+mod trees;
 
 #[path = "syntax/broken.rs"]
 mod broken;
 
+#[path = "syntax/files.rs"]
+mod files;
+
 #[path = "syntax/kinds.rs"]
 mod kinds;
+
+#[path = "syntax/limits.rs"]
+mod limits;
+
+#[path = "syntax/properties.rs"]
+mod properties;
+
+#[path = "syntax/texts.rs"]
+mod texts;
 
 use toolgate::model::SourceId;
 use toolgate::syntax;

@@ -87,6 +87,17 @@ impl Scan<'_> {
         self.reject(total, RegexFlag { at, flags });
     }
 
+    /// Whether a regex stands here, with nothing right behind it.
+    pub(super) fn is_whole_regex(&self) -> bool {
+        let line = self.rest_of_line();
+        let rest = closing(line, b'/')
+            .and_then(|length| line.get(length..))
+            .map(|rest| rest.strip_prefix('i').unwrap_or(rest));
+        rest.is_some_and(|rest| {
+            !rest.starts_with(|c: char| is_ident(c) || matches!(c, '/' | '.' | '*' | '"'))
+        })
+    }
+
     /// `` `…` ``
     pub(super) fn pattern(&mut self) {
         let line = self.rest_of_line();

@@ -173,7 +173,7 @@ impl<'t> Scan<'t> {
         match self.lexed.str(first) {
             // Between a subject and a regex, or before a path.
             "~" => matches!(before, "within" | "like" | "in" | "==" | "!=" | "[" | ",").then_some(first),
-            "" => matches!(before, "within" | "like").then_some(first),
+            "" => (matches!(before, "within" | "like") && !self.is_whole_regex()).then_some(first),
             _ if first + 1 < tokens.len() && self.lexed.is(tokens.len() - 1, "~") => None,
             _ => Some(first),
         }

@@ -201,9 +201,11 @@ impl Detect for DottedName {
         let dotted = site.at == name && site.byte > token.start && site.lexed.word(name).is_some();
         let colon = site.at == name + 1 && site.str() == ":" && site.piece.shape.kind != ItemKind::Context;
         let end = if colon { name + 3 } else { name + 1 };
-        (dotted || colon && site.lexed.word(name + 2).is_some()).then(|| DottedName {
+        let text = site.text_of(name, end);
+        let joined = colon && site.lexed.word(name + 2).is_some() && !text.contains(char::is_whitespace);
+        (dotted || joined).then(|| DottedName {
             at: site.span_of(name, end),
-            name: site.text_of(name, end).to_owned(),
+            name: text.to_owned(),
             keyword: site.piece.shape.keyword,
         })
     }

@@ -105,19 +105,13 @@ pub(super) fn tool(item: &ToolItem) -> Block {
         ToolName::Regex(regex) => regex.span,
     };
     let last = item.names.last().map_or(item.span, span_of);
-    let mut end = item.server.as_ref().map_or(last, |server| server.span);
+    let end = item.server.as_ref().map_or(last, |server| server.span);
     let mut head = vec![Doc::text("tool ")];
     match item.names.as_slice() {
         [name] => head.push(Doc::text(tool_name(name))),
         names => {
-            // Up to the server, or the block: the closing bracket has no place of its own.
-            let stop = item
-                .server
-                .as_ref()
-                .map_or(item.fields.first().map(tool_field_span), |server| Some(server.span));
-            let start = item.names.first().map_or(item.span, span_of);
-            let span = Span { end: stop.map_or(last.end, |stop| stop.start), ..start };
-            end = if item.server.is_none() { span } else { end };
+            // The closing bracket has no place of its own.
+            let span = item.names.first().map_or(item.span, span_of).to(last);
             let parts =
                 names.iter().map(|name| Part { span: span_of(name), doc: Doc::text(tool_name(name)) });
             head.push(list(span, parts.collect()));
@@ -133,13 +127,6 @@ pub(super) fn tool(item: &ToolItem) -> Block {
         lines: lines.collect(),
         inline: 3,
         aligned: false,
-    }
-}
-
-fn tool_field_span(field: &ToolField) -> Span {
-    match field {
-        ToolField::Operation(field) => field.span,
-        ToolField::Arg(field) => field.span,
     }
 }
 

@@ -99,10 +99,15 @@ fn plan<'a>(item: &'a Item, writer: &Writer<'_>) -> Plan<'a> {
         Item::Redact(item) => blocks::redact(item),
         Item::Hook(item) => blocks::hook(item, source),
     };
-    match blocks::one_line(&block).filter(|_| !writer.has_comment(block.span)) {
+    match blocks::one_line(&block).filter(|_| !holds_comments(&block, writer)) {
         Some(line) => Plan::Line(block.span, Doc::Text(line)),
         None => Plan::Block(block),
     }
+}
+
+/// Whether comments stand between the fields of a block; those in its head move before it.
+fn holds_comments(block: &Block, writer: &Writer<'_>) -> bool {
+    writer.has_comment(Span { start: block.head_span.end, ..block.span }) || writer.breaks(&block.head)
 }
 
 /// Short if it says no more than condition, action and reason, and fits on a line. Comments between the fields of a
@@ -115,12 +120,13 @@ fn plan_rule<'a>(rule: &RuleItem, writer: &Writer<'_>) -> Plan<'a> {
         head.push_str(&format!(" {}", text(&title.node)));
         end = title.span;
     }
-    let roomy = rule.short || !writer.has_comment(rule.span);
+    let head_span = blocks::to(rule.span, end);
+    let inside = Span { start: head_span.end, ..rule.span };
+    let roomy = rule.short || !writer.has_comment(inside);
     if let Some(short) = short(rule, &head, writer.source).filter(|_| roomy) {
         return Plan::Short(short);
     }
     let lines = blocks::rule_fields(&rule.fields, writer.source);
-    let head_span = blocks::to(rule.span, end);
     Plan::Block(Block { head: Doc::Text(head), head_span, span: rule.span, lines, inline: 0, aligned: true })
 }
 
@@ -251,12 +257,8 @@ fn test(writer: &mut Writer<'_>, item: &TestItem, limit: usize) {
     }
     writer.enter(item.span, blocks::to(item.span, end), &Doc::Seq(head));
     let calls: Vec<Doc> = item.cases.iter().map(|case| blocks::call(&case.call)).collect();
-    let flats: Vec<Option<String>> = item
-        .cases
-        .iter()
-        .zip(&calls)
-        .map(|(case, call)| call.flat(WIDTH - INDENT).filter(|_| !writer.has_comment(case.span)))
-        .collect();
+    let flats: Vec<Option<String>> =
+        calls.iter().map(|call| call.flat(WIDTH - INDENT).filter(|_| !writer.breaks(call))).collect();
     let mut width = 0;
     for (index, case) in item.cases.iter().enumerate() {
         let next = item.cases.get(index + 1).map_or(item.span.end, |next| next.span.start);
@@ -286,6 +288,7 @@ fn below(writer: &Writer<'_>, item: &TestItem, flats: &[Option<String>], index: 
     match (item.cases.get(index), item.cases.get(index + 1)) {
         (Some(case), Some(next)) if flat(index) && flat(index + 1) => {
             !writer.interrupts(case.span.end as usize, next.span.start as usize)
+                && !writer.has_comment(next.span)
         }
         _ => false,
     }

@@ -179,13 +179,16 @@ impl<'a> Writer<'a> {
         self.ended(span.end as usize);
     }
 
-    /// Whether a doc has brackets or chains with comments in them.
+    /// Whether comments will stand within a doc, so that it takes several lines.
     pub(super) fn breaks(&self, doc: &Doc) -> bool {
         match doc {
             Doc::Text(_) => false,
             Doc::Seq(docs) => docs.iter().any(|doc| self.breaks(doc)),
             Doc::Group(group) => self.has_comment(group.span),
-            Doc::Chain(chain) => self.has_comment(chain.span),
+            Doc::Chain(chain) => chain.parts.first().is_some_and(|first| {
+                // What stands within the first operand moves before the whole line.
+                self.has_comment(Span { start: first.span.end, ..chain.span }) || self.breaks(&first.doc)
+            }),
         }
     }
 
@@ -233,11 +236,11 @@ impl<'a> Writer<'a> {
                     self.doc(part, indent, after + follows.sum::<usize>());
                 }
             }
-            Doc::Group(group) => match doc.flat(room).filter(|_| !self.has_comment(group.span)) {
+            Doc::Group(group) => match doc.flat(room).filter(|_| !self.breaks(doc)) {
                 Some(flat) => self.push(&flat),
                 None => self.group(group, indent),
             },
-            Doc::Chain(chain) => match doc.flat(room).filter(|_| !self.has_comment(chain.span)) {
+            Doc::Chain(chain) => match doc.flat(room).filter(|_| !self.breaks(doc)) {
                 Some(flat) => self.push(&flat),
                 None => self.chain(chain, after),
             },
