@@ -20,7 +20,7 @@ mistake! {
 
 mistake! {
     /// A value of the wrong type.
-    WrongType { subject: String, operator: &'static str, expected: &'static str, found: &'static str, hint: Option<String> }
+    WrongType { subject: String, operator: &'static str, expected: &'static str, found: &'static str, hint: Option<String>, fix: Option<String> }
     code: "wrong-type", Error;
     summary: "a value is of another type than its operator takes";
     why: "a number is never equal to a text; the rule would never apply";
@@ -30,11 +30,12 @@ mistake! {
     message: |m| format!("`{} {}` takes {}, not {}", m.subject, m.operator, m.expected, m.found);
     label: |m| format!("expected {}", m.expected);
     help: |m| m.hint.clone();
+    fix: |m| m.fix.as_ref().and_then(|text| replace(m.at, format!("write {text}"), text.clone()));
 }
 
 mistake! {
     /// An operation that nobody declares.
-    UnknownOperation { name: String, nearest: Option<String>, is_text: bool }
+    UnknownOperation { name: String, nearest: Option<String> }
     code: "unknown-operation", Error;
     summary: "an operation is neither built in nor declared";
     why: "no effect has it, so the rule would never apply";
@@ -43,17 +44,13 @@ mistake! {
     mended: "rule r  operation is write => deny\n";
     message: |m| format!("unknown operation `{}`", m.name);
     label: |_| "neither built in nor declared".into();
-    help: |m| did_you_mean(m.nearest.as_ref(), if m.is_text {
-        "operations are written without quotes".to_owned()
-    } else {
-        format!("declare it: `operation {}`", m.name)
-    });
+    help: |m| did_you_mean(m.nearest.as_ref(), format!("declare it: `operation {}`", m.name));
     fix: |m| m.nearest.as_ref().and_then(|near| replace(m.at, format!("write `{near}`"), near.clone()));
 }
 
 mistake! {
     /// A fact that nobody declares.
-    UnknownContext { name: String, nearest: Option<String> }
+    UnknownContext { name: String, nearest: Option<String>, subject: bool }
     code: "unknown-context", Error;
     summary: "a fact is tested that no `context` declares";
     why: "callers would not know to send it, and a misspelt name would never match";
@@ -63,6 +60,7 @@ mistake! {
     message: |m| format!("unknown fact `context.{}`", m.name);
     label: |_| "not declared".into();
     help: |m| did_you_mean(m.nearest.as_ref(), format!("declare it: `context {}: text`", m.name));
+    fix: |m| m.nearest.as_ref().and_then(|near| replace(m.at, format!("write `{near}`"), if m.subject { format!("context.{near}") } else { near.clone() }));
 }
 
 mistake! {
@@ -82,7 +80,8 @@ mistake! {
 
 mistake! {
     /// An argument that no tool has.
-    UnknownArgument { name: String, tool: Option<String>, nearest: Option<String>, declared: Vec<(Span, String)> }
+    UnknownArgument { /// What stands after the name.
+        steps: bool, name: String, tool: Option<String>, nearest: Option<String>, declared: Vec<(Span, String)> }
     code: "unknown-argument", Error;
     summary: "an argument is tested that no declaration of the tool has";
     why: "a misspelt argument is never there, so the rule would never apply";
@@ -96,6 +95,11 @@ mistake! {
     label: |_| "not declared".into();
     help: |m| did_you_mean(m.nearest.as_ref(), "declare it in the tool: `arg NAME: TYPE`");
     related: |m| m.declared.clone();
+    fix: |m| match &m.nearest {
+        // What stands after the name would be lost.
+        Some(near) if !m.steps => replace(m.at, format!("write `{near}`"), format!("tool_arg.{near}")),
+        _ => None,
+    };
 }
 
 mistake! {

@@ -31,6 +31,7 @@ mistake! {
     message: |m| format!("unknown shell `{}`", m.name);
     label: |_| "expected `bash`, `zsh` or `powershell`".into();
     help: |m| did_you_mean(m.nearest.as_ref(), "write `shell` for bash and POSIX shells, `shell(zsh)` or `shell(powershell)`");
+    fix: |m| m.nearest.as_ref().and_then(|near| replace(m.at, format!("write `{near}`"), near.clone()));
 }
 
 mistake! {
@@ -160,4 +161,5 @@ mistake! {
     message: |m| format!("unknown type `{}`", m.name);
     label: |_| "expected `text`, `number` or `bool`".into();
     help: |m| did_you_mean(m.nearest.as_ref(), "write `text`, `number` or `bool`");
+    fix: |m| m.nearest.as_ref().and_then(|near| replace(m.at, format!("write `{near}`"), near.clone()));
 }

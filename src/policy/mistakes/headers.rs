@@ -45,6 +45,7 @@ mistake! {
     message: |m| format!("unknown default `{}`", m.word);
     label: |_| "expected `deny` or `confirm`".into();
     help: |m| did_you_mean(m.nearest.as_ref(), "write `default deny` or `default confirm`");
+    fix: |m| m.nearest.as_ref().and_then(|near| replace(m.at, format!("write `{near}`"), near.clone()));
 }
 
 mistake! {
@@ -87,6 +88,7 @@ mistake! {
     message: |m| format!("`self` can't be `{}`", m.word);
     label: |_| "expected `confirm` or `deny`".into();
     help: |m| did_you_mean(m.nearest.as_ref(), "write `self confirm`; nothing turns the protection off");
+    fix: |m| m.nearest.as_ref().and_then(|near| replace(m.at, format!("write `{near}`"), near.clone()));
 }
 
 mistake! {

@@ -196,6 +196,7 @@ mistake! {
         let all = choice(crate::policy::resolve::SUBJECTS.iter().copied());
         did_you_mean(m.nearest.as_ref(), format!("a condition begins with {all}"))
     };
+    fix: |m| m.nearest.as_ref().and_then(|near| replace(m.at, format!("write `{near}`"), near.clone()));
 }
 
 mistake! {

@@ -1,6 +1,6 @@
 //! `hook` and `redact`.
 
-use super::did_you_mean;
+use super::{did_you_mean, replace};
 
 mistake! {
     /// An event that does not exist.
@@ -17,6 +17,7 @@ mistake! {
         "the events are {}",
         crate::policy::events::EVENTS.iter().map(|event| format!("`{}`", event.name)).collect::<Vec<_>>().join(", "),
     ));
+    fix: |m| m.nearest.as_ref().and_then(|near| replace(m.at, format!("write `{near}`"), near.clone()));
 }
 
 mistake! {

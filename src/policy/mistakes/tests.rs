@@ -2,7 +2,7 @@
 
 use crate::model::Span;
 
-use super::did_you_mean;
+use super::{did_you_mean, replace};
 
 mistake! {
     /// A key that calls don't have.
@@ -21,6 +21,7 @@ mistake! {
     } else {
         format!("write one of {}", crate::policy::resolve::CALL_KEYS.iter().map(|(key, _)| format!("`{key}`")).collect::<Vec<_>>().join(", "))
     });
+    fix: |m| m.nearest.as_ref().and_then(|near| replace(m.at, format!("write `{near}`"), near.clone()));
 }
 
 mistake! {
@@ -49,6 +50,7 @@ mistake! {
     message: |m| format!("no declaration names a tool `{}`", m.name);
     label: |_| "which argument is the text?".into();
     help: |m| did_you_mean(m.nearest.as_ref(), format!("declare the tool, or name the argument: `{} {{ … }}`", m.name));
+    fix: |m| m.nearest.as_ref().and_then(|near| replace(m.at, format!("write `{near}`"), near.clone()));
 }
 
 mistake! {
@@ -87,6 +89,7 @@ mistake! {
     label: |_| "no such rule".into();
     help: |m| did_you_mean(m.nearest.as_ref(), "write the id of a rule, or `default`");
     related: |m| m.left_out.map(|at| (at, "left out here".to_owned())).into_iter().collect();
+    fix: |m| m.nearest.as_ref().and_then(|near| replace(m.at, format!("write `{near}`"), near.clone()));
 }
 
 mistake! {

@@ -2,7 +2,7 @@
 
 use crate::model::Span;
 
-use super::did_you_mean;
+use super::{did_you_mean, replace};
 
 mistake! {
     /// A used file that is not there.
@@ -20,6 +20,7 @@ mistake! {
     } else {
         "a path is relative to the file that uses it, and ends in `.policy`"
     });
+    fix: |m| m.nearest.as_ref().and_then(|near| replace(m.at, format!("write `{near}`"), format!("\"{near}\"")));
 }
 
 mistake! {
@@ -109,6 +110,7 @@ mistake! {
     message: |m| format!("`{}` has no rule `{}`", m.target, m.id);
     label: |_| "no such rule".into();
     help: |m| did_you_mean(m.nearest.as_ref(), "write the id of one of its rules");
+    fix: |m| m.nearest.as_ref().and_then(|near| replace(m.at, format!("write `{near}`"), near.clone()));
 }
 
 mistake! {

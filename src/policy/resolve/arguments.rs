@@ -12,6 +12,7 @@ use std::collections::HashMap;
 use crate::model::{Span, Tri, Verdict};
 use crate::policy::mistakes::{AllowByText, ArgumentType, UnknownArgument};
 use crate::policy::resolve::declarations::Vocabulary;
+use crate::policy::resolve::names::is_id;
 use crate::policy::sink::Sink;
 use crate::policy::typed::{
     ArgDecl, ArgPath, ArgType, Condition, Literal, Predicate, Regex, Scalar, Step, TextSubject, TextTest,
@@ -213,7 +214,9 @@ impl<'v> Arguments<'v> {
             },
             _ => None,
         };
-        sink.add(&UnknownArgument { at, name: path.name.to_string(), tool, nearest, declared });
+        // A name that needs quotes is not put in place of the subject as it is.
+        let steps = !path.steps.is_empty() || !nearest.as_deref().is_none_or(is_id);
+        sink.add(&UnknownArgument { at, steps, name: path.name.to_string(), tool, nearest, declared });
     }
 
     /// Whether a tool is named literally that no declaration is about.

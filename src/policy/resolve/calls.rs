@@ -187,7 +187,7 @@ fn facts(object: &Object, vocabulary: &Vocabulary, sink: &mut Sink) {
             continue;
         }
         let nearest = sink.nearest.find(&name.node, vocabulary.contexts.keys().map(|known| &**known));
-        sink.add(&UnknownContext { at: name.span, name: name.node.clone(), nearest });
+        sink.add(&UnknownContext { at: name.span, name: name.node.clone(), nearest, subject: false });
     }
 }
 

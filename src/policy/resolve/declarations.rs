@@ -296,7 +296,7 @@ fn operations(names: &[Name], vocabulary: &Vocabulary, sink: &mut Sink) -> Resol
         sound = false;
         if !vocabulary.incomplete {
             let nearest = sink.nearest.find(&name.node, vocabulary.operations.keys().map(|known| &**known));
-            sink.add(&UnknownOperation { at: name.span, name: name.node.clone(), nearest, is_text: false });
+            sink.add(&UnknownOperation { at: name.span, name: name.node.clone(), nearest });
         }
     }
     if sound { Ok(names.iter().map(|name| Operation::new(&name.node)).collect()) } else { Err(Poison) }

@@ -65,11 +65,17 @@ pub(super) fn full_id(member: &Member, id: &str) -> Arc<str> {
 
 /// The action that a rule's fields show; `risk` and `action` are checked elsewhere.
 fn plain_action(item: &RuleItem) -> Option<Verdict> {
-    item.fields.iter().find_map(|field| match field {
-        RuleField::Action(field) => super::rules::verdict(&field.value.node),
-        RuleField::Risk(field) => super::rules::risk(&field.value.node).map(super::rules::action_of),
+    let written = item.fields.iter().find_map(|field| match field {
+        RuleField::Action(field) => Some(super::rules::verdict(&field.value.node)),
         _ => None,
-    })
+    });
+    let follows = || {
+        item.fields.iter().find_map(|field| match field {
+            RuleField::Risk(field) => super::rules::risk(&field.value.node).map(super::rules::action_of),
+            _ => None,
+        })
+    };
+    written.unwrap_or_else(follows)
 }
 
 impl<'a> Ids<'a> {

@@ -6,7 +6,7 @@ use crate::model::{Operation, Span};
 use crate::policy::mistakes::{
     ContextType, NumberOutOfRange, UnknownName, UnknownOperation, WrongOperator, WrongType,
 };
-use crate::policy::resolve::names::{Lookup, Scope};
+use crate::policy::resolve::names::{Lookup, Scope, is_id};
 use crate::policy::resolve::operands::{Atom, AtomValue};
 use crate::policy::resolve::subjects::{Looked, written};
 use crate::policy::resolve::{Poison, Resolved};
@@ -207,8 +207,19 @@ impl<'a> Scope<'a> {
         if let AtomValue::Name(name) = &atom.value {
             return self.unknown_name(case.file, name, atom.span);
         }
+        // Only where the value stands in the predicate itself: in a `let` it may have other uses.
+        let here = case.at.span.source == atom.span.source
+            && case.at.span.start <= atom.span.start
+            && atom.span.end <= case.at.span.end;
+        let fix = match (&atom.value, expected) {
+            (AtomValue::Text(text), "an operation's name") if here && is_dotted(text) => Some(text.to_string()),
+            (AtomValue::Text(text), "a command pattern") if here && !text.contains(['`', '\\', '\n']) => {
+                Some(format!("`{text}`"))
+            }
+            _ => None,
+        };
         let (subject, operator) = (case.subject.clone(), symbol(case.operator));
-        self.sink.add(&WrongType { at: atom.span, subject, operator, expected, found: atom.kind(), hint });
+        self.sink.add(&WrongType { at: atom.span, subject, operator, expected, found: atom.kind(), hint, fix });
         Err(Poison)
     }
 
@@ -458,7 +469,7 @@ impl<'a> Scope<'a> {
         if !self.vocabulary.incomplete {
             let known = self.vocabulary.operations.keys().map(|known| &**known);
             let nearest = self.sink.nearest.find(name, known);
-            self.sink.add(&UnknownOperation { at, name: name.to_owned(), nearest, is_text: false });
+            self.sink.add(&UnknownOperation { at, name: name.to_owned(), nearest });
         }
         Err(Poison)
     }
@@ -532,6 +543,10 @@ impl<'a> Scope<'a> {
         })?;
         Ok(Predicate::Host(test(hosts)))
     }
+}
+
+fn is_dotted(text: &str) -> bool {
+    text.split('.').all(is_id)
 }
 
 /// The type of values that a text subject can be compared with.
