@@ -212,14 +212,24 @@ impl<'a> Scope<'a> {
             && case.at.span.start <= atom.span.start
             && atom.span.end <= case.at.span.end;
         let fix = match (&atom.value, expected) {
-            (AtomValue::Text(text), "an operation's name") if here && is_dotted(text) => Some(text.to_string()),
+            (AtomValue::Text(text), "an operation's name") if here && is_dotted(text) => {
+                Some(text.to_string())
+            }
             (AtomValue::Text(text), "a command pattern") if here && !text.contains(['`', '\\', '\n']) => {
                 Some(format!("`{text}`"))
             }
             _ => None,
         };
         let (subject, operator) = (case.subject.clone(), symbol(case.operator));
-        self.sink.add(&WrongType { at: atom.span, subject, operator, expected, found: atom.kind(), hint, fix });
+        self.sink.add(&WrongType {
+            at: atom.span,
+            subject,
+            operator,
+            expected,
+            found: atom.kind(),
+            hint,
+            fix,
+        });
         Err(Poison)
     }
 

@@ -142,7 +142,12 @@ impl<'a> Scope<'a> {
             if !self.vocabulary.incomplete {
                 let known = self.vocabulary.contexts.keys().map(|known| &**known);
                 let nearest = self.sink.nearest.find(name, known);
-                self.sink.add(&UnknownContext { at: subject.span, name: name.to_owned(), nearest, subject: true });
+                self.sink.add(&UnknownContext {
+                    at: subject.span,
+                    name: name.to_owned(),
+                    nearest,
+                    subject: true,
+                });
             }
             return Err(Poison);
         }
