@@ -367,14 +367,20 @@ impl<'i, 'a> Deriver<'i, 'a> {
             }
         };
         let Some(subject) = subject else {
-            let holds = self.asked(about.place, None).holds(&act.condition);
+            let written = about.values.last().map(|(texts, _)| texts);
+            let holds = self.asked(about.place, written).holds(&act.condition);
             self.perform_on(act, about, None, word, holds);
             return;
         };
+        // A condition on the word is about what was written, be the act about something else.
+        let written = match (&act.subject, about.values.last()) {
+            (Subject::Fixed(_) | Subject::Unknown, Some((texts, _))) => texts.clone(),
+            (Subject::Fixed(_) | Subject::Unknown | Subject::This(_) | Subject::None, _) => subject.clone(),
+        };
         for (texts, there) in text::parts(&act.part, &subject) {
-            let about_each =
-                if act.part.iter().any(|step| matches!(step, Part::Each(_))) { &texts } else { &subject };
-            let holds = self.asked(about.place, Some(about_each)).holds(&act.condition).and(there);
+            let one_of_each = act.part.iter().any(|step| matches!(step, Part::Each(_)));
+            let asked_about = if one_of_each { &texts } else { &written };
+            let holds = self.asked(about.place, Some(asked_about)).holds(&act.condition).and(there);
             self.perform_on(act, about, Some(&texts), word, holds);
         }
     }
