@@ -1,6 +1,6 @@
 //! From trees to resolved, typed policies.
 
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "tests")]
 
 #[path = "policy/dump.rs"]
 mod dump;

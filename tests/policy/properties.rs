@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use proptest::prelude::*;
+use toolgate::matchers::host::{HostCheck, HostMatcher};
+use toolgate::matchers::path::{PathCheck, PathMatcher};
 use toolgate::model::{SourceId, SourceOrigin, Sources};
-use toolgate::policy::typed::{LayerKind, Predicate, Regex, TextTest};
+use toolgate::policy::typed::{Condition, HostTest, LayerKind, PathTest, Predicate, Regex, TextTest};
 use toolgate::policy::{LayerFiles, NoLibrary, regex_source, resolve_set};
 
 use super::shelf::{file, resolve};
@@ -74,9 +76,11 @@ proptest! {
         let (set, _) = resolve(&policy);
         if set.is_sound() {
             let rule = &set.layers[0].rules[0];
-            let toolgate::policy::typed::Condition::Is(literal) = &rule.parts[0].condition else { unreachable!() };
-            let Predicate::Text(_, TextTest::Matches(all)) = &*literal.predicate else { unreachable!() };
+            let toolgate::policy::typed::Condition::Is(literal) = &rule.parts[0].condition else { panic!("{rule:?}") };
+            let Predicate::Text(_, TextTest::Matches(all)) = &*literal.predicate else { panic!("{literal:?}") };
             let source = regex_source(&all[0]);
+            let whole = regex::Regex::new(&format!("^(?:{source})$"));
+            prop_assert!(whole.is_ok(), "{text} became {source}: {whole:?}");
             let compiled = regex::Regex::new(&source);
             prop_assert!(compiled.is_ok(), "{text} became {source}: {compiled:?}");
             // Matching bytes, where classes can be told to be ASCII. Text that is all ASCII must be judged alike.
@@ -103,6 +107,58 @@ proptest! {
         let regex = regex::Regex::new(&source).unwrap();
         for sample in SAMPLES.iter().copied().chain([text.to_ascii_uppercase().as_str(), &text.to_ascii_lowercase()]) {
             prop_assert_eq!(regex.is_match(sample), sample.eq_ignore_ascii_case(&text), "{} {}", source, sample);
+        }
+    }
+}
+
+/// The only predicate of the only rule of a policy, if the policy is sound.
+fn predicate(policy: &str) -> Option<Arc<Predicate>> {
+    let (set, _) = resolve(policy);
+    let rule = set.is_sound().then(|| set.layers[0].rules[0].clone())?;
+    match rule.parts[0].condition.clone() {
+        Condition::Is(literal) => Some(literal.predicate),
+        _ => None,
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// What the resolver accepts, the matchers can match with.
+    #[test]
+    fn an_accepted_glob_can_be_matched_with(
+        pieces in prop::collection::vec(prop::sample::select(vec![
+            "a", "*", "**", "/", "//", "?", "[", "]", "[a-z]", "[!b]", "[]]", "{", "}", ",", "{a,b}", "{a/b,**/c}", "\\\\", "\\\\*",
+            ".", "..", "~", "-", "[z-a]", "^", "é",
+        ]), 1..9),
+    ) {
+        let glob = pieces.concat();
+        if let Some(predicate) = predicate(&format!("rule r  path like \"{glob}\" => deny\n")) {
+            let Predicate::Path(PathTest::Like(globs)) = &*predicate else { panic!("{predicate:?}") };
+            for glob in globs {
+                prop_assert!(PathMatcher::new(PathCheck::Like, &glob.rest).is_ok(), "{glob:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_accepted_host_can_be_matched_with(
+        pieces in prop::collection::vec(prop::sample::select(vec![
+            "a", "B", ".", "*", "**", "-", "_", "1", "0x7f", "127", ":", "::1", "[", "]", "é", "xn--", "/", "@", "%", "com", "{", " ",
+        ]), 1..7),
+        operator in prop::sample::select(vec!["==", "like", "within"]),
+    ) {
+        let host = pieces.concat();
+        if let Some(predicate) = predicate(&format!("rule r  host {operator} \"{host}\" => deny\n")) {
+            let (check, hosts) = match &*predicate {
+                Predicate::Host(HostTest::OneOf(hosts)) => (HostCheck::Is, hosts),
+                Predicate::Host(HostTest::Like(hosts)) => (HostCheck::Like, hosts),
+                Predicate::Host(HostTest::Within(hosts)) => (HostCheck::Within, hosts),
+                other => panic!("{other:?}"),
+            };
+            for host in hosts {
+                prop_assert!(HostMatcher::new(check, host).is_some(), "{host:?}");
+            }
         }
     }
 }

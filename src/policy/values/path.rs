@@ -42,7 +42,12 @@ pub(crate) fn path_text(text: &str, root: &str) -> Result<PathText, PathFault> {
             return Err(PathFault::Above(base));
         }
     }
-    Ok(PathText { base, rest: parts.join("/").into() })
+    finish(base, parts.join("/"))
+}
+
+fn finish(base: Base, rest: String) -> Result<PathText, PathFault> {
+    // The file's root stands before it now.
+    if rest.len() > limits::TEXT { Err(PathFault::TooLong) } else { Ok(PathText { base, rest: rest.into() }) }
 }
 
 /// Reads a glob for `like`. Segments of its alternatives in braces are left as they are.
@@ -65,7 +70,7 @@ pub(crate) fn glob_text(text: &str, root: &str) -> Result<PathText, PathFault> {
             _ => parts.push(part.to_owned()),
         }
     }
-    Ok(PathText { base, rest: parts.join("/").into() })
+    finish(base, parts.join("/"))
 }
 
 /// The place of a file's `root` below the project's.

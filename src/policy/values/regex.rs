@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use regex_syntax::ast::{self, Ast, parse::ParserBuilder};
+use regex_syntax::ast::{self, Ast, WithComments, parse::ParserBuilder};
 
 use crate::policy::limits;
 use crate::policy::typed::Regex;
@@ -20,7 +20,7 @@ pub(crate) enum RegexFault {
 
 /// Checks a regex without compiling it.
 pub(crate) fn check(source: &str) -> Result<(), RegexFault> {
-    let tree = parse(source)?;
+    let tree = parse(source)?.ast;
     ast::visit(&tree, Check { source })?;
     if size(&tree) > limits::REGEX {
         return Err(RegexFault::TooLarge);
@@ -38,9 +38,14 @@ pub(crate) fn check(source: &str) -> Result<(), RegexFault> {
 /// assert_eq!(regex_source(&regex), "[0-9]+[kK]");
 /// ```
 pub fn regex_source(regex: &Regex) -> String {
-    let Ok(tree) = parse(&regex.source) else { return regex.source.to_string() };
+    let Ok(WithComments { ast: tree, comments }) = parse(&regex.source) else {
+        return regex.source.to_string();
+    };
     let rewrite = Rewrite { source: &regex.source, fold: vec![regex.ignore_case], edits: Vec::new() };
-    let Ok(edits) = ast::visit(&tree, rewrite);
+    let Ok(mut edits) = ast::visit(&tree, rewrite);
+    // A comment of `(?x)` would swallow whatever is put after the regex.
+    edits.extend(comments.iter().map(|comment| (range(&comment.span), String::new())));
+    edits.sort_by_key(|(range, _)| range.start);
     let mut out = String::with_capacity(regex.source.len() + 16);
     let mut from = 0;
     for (range, text) in edits {
@@ -52,12 +57,12 @@ pub fn regex_source(regex: &Regex) -> String {
     out
 }
 
-fn parse(source: &str) -> Result<Ast, RegexFault> {
+fn parse(source: &str) -> Result<WithComments, RegexFault> {
     let nesting = u32::try_from(limits::DEPTH).unwrap_or(u32::MAX);
     ParserBuilder::new()
         .nest_limit(nesting)
         .build()
-        .parse(source)
+        .parse_with_comments(source)
         .map_err(|error| RegexFault::Syntax(error.kind().to_string(), range(error.span())))
 }
 
@@ -353,7 +358,7 @@ mod tests {
             (r"[^\D]", "[^[^0-9]]"),
             (r"\bgit\b", r"(?-u:\b)git(?-u:\b)"),
             (r"\p{Greek}", r"\p{Greek}"),
-            (r"(?x) a \s [\s] # \d", r"(?x) a [\t\n\x0B\x0C\r\x20] [\t\n\x0B\x0C\r\x20] # \d"),
+            (r"(?x) a \s [\s] # \d", r"(?x) a [\t\n\x0B\x0C\r\x20] [\t\n\x0B\x0C\r\x20] "),
         ] {
             assert_eq!(source(text, false), rewritten);
         }
