@@ -161,17 +161,17 @@ impl Asker<'_> {
                 (_, None) if exists => exact(false),
                 (_, None) => one(absent(negated)),
                 (_, Some(_)) if exists && part.is_none() => exact(true),
-                (_, Some((place, case))) => {
-                    self.place(place, part.is_none(), |path| {
-                        self.path(predicate, negated, part, path, case, facts)
-                    })
-                }
+                (_, Some((place, case))) => self.place(place, part.is_none(), |path| {
+                    self.path(predicate, negated, part, path, case, facts)
+                }),
             },
             ("host", _) => self.host(predicate, negated, thing, |host| match predicate.operator {
                 Operator::Exists => Some(T::Yes),
                 _ => hosts::spelled(&host.host).map(|name| of(on_host(predicate, &name))),
             }),
-            ("port", _) if exists => self.host(predicate, negated, thing, |host| Some(of(host.port.is_some()))),
+            ("port", _) if exists => {
+                self.host(predicate, negated, thing, |host| Some(of(host.port.is_some())))
+            }
             ("port", _) => self.host(predicate, negated, thing, |host| {
                 host.port.map(|port| texts::test(predicate.operator, &predicate.operand, &port.into()))
             }),
@@ -265,25 +265,30 @@ impl Asker<'_> {
             Place::At(path) => return one(ask(path)),
             Place::Group(group) => group,
         };
+        let found = match group {
+            PathThing::At { path, .. } => return one(ask(path)),
+            PathThing::Somewhere { .. } | PathThing::Matching { existing: false, .. } => None,
+            PathThing::Below { dir, walk } => {
+                Some((paths::below(self.files, dir, walk), !walk.respects_ignore))
+            }
+            PathThing::Matching { glob, existing: true } => Some((paths::matching(self.files, glob), true)),
+        };
+        let now: Vec<T> = found.iter().flat_map(|(found, _)| &found.paths).map(|path| ask(path)).collect();
         // What is so of every path that the group could hold is so, whatever it holds.
-        let could: Vec<T> = self.members(group).iter().map(|path| ask(path)).collect();
-        if by_shape && !could.is_empty() {
-            match agreed(could.iter().copied()) {
-                T::Yes => return ALL,
-                T::No => return NONE,
-                T::Unknown => {}
+        if by_shape {
+            let could = self.members(group);
+            if !could.is_empty() {
+                match agreed(could.iter().map(|path| ask(path)).chain(now.iter().copied())) {
+                    T::Yes => return ALL,
+                    T::No => return NONE,
+                    T::Unknown => {}
+                }
             }
         }
-        let (found, certain) = match group {
-            PathThing::At { path, .. } => return one(ask(path)),
-            PathThing::Somewhere { .. } | PathThing::Matching { existing: false, .. } => return MAYBE,
-            PathThing::Below { dir, walk } => {
-                (paths::below(self.files, dir, walk), !walk.respects_ignore)
-            }
-            PathThing::Matching { glob, existing: true } => (paths::matching(self.files, glob), true),
-        };
-        let now: Vec<T> = found.paths.iter().map(|path| ask(path)).collect();
-        group_answer(&now, found.complete, certain)
+        match found {
+            None => MAYBE,
+            Some((found, certain)) => group_answer(&now, found.complete, certain),
+        }
     }
 
     /// The paths to try a group with.
@@ -492,4 +497,3 @@ fn absent(negated: bool) -> T {
 fn flip(answer: T, negated: bool) -> T {
     if negated { not(answer) } else { answer }
 }
-

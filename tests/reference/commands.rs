@@ -125,9 +125,7 @@ pub fn runs_known(pattern: &[Part], command: &Known<'_>) -> T {
     let (first, rest) = pattern.split_first().expect("a program");
     let programs: Vec<(&Star, &[Star])> = match first {
         Part::Word(word) => vec![(word, &[])],
-        Part::Group(alternatives) => {
-            alternatives.iter().map(|words| (&words[0], &words[1..])).collect()
-        }
+        Part::Group(alternatives) => alternatives.iter().map(|words| (&words[0], &words[1..])).collect(),
         Part::Gap | Part::Flag(..) | Part::Terminator => panic!("a pattern begins with a program"),
     };
     let all = readings(command.profile, &command.words);
@@ -141,7 +139,10 @@ pub fn runs_known(pattern: &[Part], command: &Known<'_>) -> T {
         }
         let then = then.iter().map(|word| Part::Word(word.clone()));
         let parts: Vec<Part> = then.chain(rest.iter().cloned()).collect();
-        or(answer, and(named, agreed(all.iter().filter_map(|reading| reads(&parts, reading, command.profile)))))
+        or(
+            answer,
+            and(named, agreed(all.iter().filter_map(|reading| reads(&parts, reading, command.profile)))),
+        )
     })
 }
 
@@ -257,7 +258,8 @@ fn needs(parts: &[Part], reading: &Reading<'_>) -> (Vec<Need>, Vec<Part>) {
             (None, None) => None,
         };
         // `-X POST`: the word that follows a flag that takes a value is its value.
-        let takes = reading.listed(&need.spelling).is_some_and(|flag| matches!(flag.values, Values::Words(_)));
+        let takes =
+            reading.listed(&need.spelling).is_some_and(|flag| matches!(flag.values, Values::Words(_)));
         if need.value.is_none() && value.is_none() && takes {
             match parts.get(at + 1) {
                 Some(Part::Word(word)) => {
@@ -404,9 +406,9 @@ fn is_named(item: &Read<'_>, needs: &[Need], reading: &Reading<'_>, _: Option<&P
         Read::Flag { flag, .. } => {
             let itself = needs.iter().fold(T::No, |answer, need| or(answer, need.is(item, reading)));
             let meant = |spelling: &String| {
-                needs.iter().any(|need| {
-                    reading.listed(spelling).is_some_and(|flag| flag.is_spelled(&need.spelling))
-                })
+                needs
+                    .iter()
+                    .any(|need| reading.listed(spelling).is_some_and(|flag| flag.is_spelled(&need.spelling)))
             };
             or(itself, of(!flag.means.is_empty() && flag.means.iter().all(meant)))
         }

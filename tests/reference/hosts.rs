@@ -33,7 +33,8 @@ pub fn of_policy(text: &str) -> String {
 /// It, or a name below it.
 pub fn within(host: &str, domain: &str) -> bool {
     host == domain
-        || host.parse::<IpAddr>().is_err() && host.strip_suffix(domain).is_some_and(|rest| rest.ends_with('.'))
+        || host.parse::<IpAddr>().is_err()
+            && host.strip_suffix(domain).is_some_and(|rest| rest.ends_with('.'))
 }
 
 /// `*` within one label, `**` any number of labels.
@@ -57,9 +58,7 @@ fn labels_like(host: &[&str], glob: &[&str]) -> bool {
         ["**", rest @ ..] => (0..=host.len()).any(|skip| labels_like(&host[skip..], rest)),
         [first, rest @ ..] => match host {
             [] => false,
-            [label, labels @ ..] => {
-                super::texts::like(label, first) && labels_like(labels, rest)
-            }
+            [label, labels @ ..] => super::texts::like(label, first) && labels_like(labels, rest),
         },
     }
 }

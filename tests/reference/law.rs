@@ -27,8 +27,40 @@ pub fn courts(set: &Set) -> Vec<Court<'_>> {
     courts
 }
 
-/// What a rule says of a thing: its condition's answer, and whether it can hold anything back.
-type Said<'a> = (&'a Rule, bool, A);
+/// What a rule says of a thing.
+#[derive(Clone, Copy, Debug)]
+pub struct Said {
+    pub otherwise: bool,
+    pub action: V,
+    /// Rules of an untrusted layer hold nothing back.
+    pub trusted: bool,
+    /// Its condition's answer.
+    pub answer: A,
+}
+
+/// Steps 1 to 4 of section 7.
+pub fn verdict(said: &[Said], default: V, followed: Option<V>) -> V {
+    let (mut strictest, mut by_rules, mut by_all) = (V::Allow, NONE, NONE);
+    for rule in said.iter().filter(|rule| !rule.otherwise) {
+        strictest = strictest.max(counts(rule.action, rule.answer.some));
+        if rule.trusted && rule.action != V::Deny {
+            by_rules = either(by_rules, rule.answer);
+            by_all = either(by_all, rule.answer);
+        }
+    }
+    if let Some(followed) = followed {
+        return if by_rules.every == T::Yes { strictest } else { strictest.max(followed) };
+    }
+    for rule in said.iter().filter(|rule| rule.otherwise) {
+        let excepted = both(rule.answer, negation(by_rules));
+        strictest = strictest.max(counts(rule.action, excepted.some));
+        if rule.action != V::Deny {
+            // By its condition as written: where its exception holds, a rule holds the default back as well.
+            by_all = either(by_all, rule.answer);
+        }
+    }
+    strictest.max(counts(default, negation(by_all).some))
+}
 
 impl<'a> Court<'a> {
     fn new(layers: &[&'a Layer]) -> Court<'a> {
@@ -92,35 +124,22 @@ impl<'a> Court<'a> {
 
     /// The verdict of one thing. `followed` is the verdict of the command that an implied effect comes from.
     pub fn thing(&self, asker: &Asker<'_>, thing: &Thing, facts: &Facts, followed: Option<V>) -> V {
-        let said: Vec<Said<'_>> = self
+        let said: Vec<Said> = self
             .rules
             .iter()
-            .map(|(rule, trusted)| (*rule, *trusted, self.rule(asker, rule, thing, facts)))
+            .map(|(rule, trusted)| Said {
+                otherwise: rule.otherwise,
+                action: rule.action,
+                trusted: *trusted,
+                answer: self.rule(asker, rule, thing, facts),
+            })
             .collect();
-        let (mut strictest, mut by_rules, mut by_all) = (V::Allow, NONE, NONE);
-        for (rule, trusted, answer) in said.iter().filter(|(rule, ..)| !rule.otherwise) {
-            strictest = strictest.max(counts(rule.action, answer.some));
-            if *trusted && rule.action != V::Deny {
-                by_rules = either(by_rules, *answer);
-                by_all = either(by_all, *answer);
-            }
-        }
-        if let Some(followed) = followed {
-            return if by_rules.every == T::Yes { strictest } else { strictest.max(followed) };
-        }
-        for (rule, _, answer) in said.iter().filter(|(rule, ..)| rule.otherwise) {
-            let excepted = both(*answer, negation(by_rules));
-            strictest = strictest.max(counts(rule.action, excepted.some));
-            if rule.action != V::Deny {
-                // By its condition as written: where its exception holds, a rule holds the default back as well.
-                by_all = either(by_all, *answer);
-            }
-        }
-        strictest.max(counts(self.default, negation(by_all).some))
+        verdict(&said, self.default, followed)
     }
 
     fn rule(&self, asker: &Asker<'_>, rule: &Rule, thing: &Thing, facts: &Facts) -> A {
-        if rule.action == V::Allow && is(&thing.operation, "exec.code") && !names_code(rule, &thing.operation) {
+        if rule.action == V::Allow && is(&thing.operation, "exec.code") && !names_code(rule, &thing.operation)
+        {
             return NONE;
         }
         condition(&rule.condition, &|predicate, negated| asker.ask(predicate, negated, thing, facts))
@@ -189,10 +208,7 @@ fn list_of(list: &[Step], chosen: &BTreeMap<Vec<Step>, Val>, facts: &Facts) -> V
 }
 
 /// A condition's answer, from those of its predicates.
-pub fn condition(
-    condition_: &Condition,
-    ask: &dyn Fn(&super::policy::Predicate, bool) -> A,
-) -> A {
+pub fn condition(condition_: &Condition, ask: &dyn Fn(&super::policy::Predicate, bool) -> A) -> A {
     match condition_ {
         Condition::Always => ALL,
         Condition::Never => NONE,
@@ -263,5 +279,71 @@ fn abouts(subject: &Subject) -> Vec<About> {
         Subject::Host(host) => vec![About::Host(host.clone())],
         Subject::Call => vec![About::Call],
         Subject::Unknown { .. } => vec![About::Opaque],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::answer::{agreed, of};
+    use super::*;
+
+    /// Up to three rules of every kind, whose conditions hold or not for two things in two worlds, in every way: what the
+    /// law allows is allowed for each thing in each world, what it denies is denied for some thing in each.
+    #[test]
+    fn the_law_keeps_the_promise() {
+        let actions = [V::Allow, V::Confirm, V::Deny];
+        let kinds: Vec<(V, bool)> =
+            actions.iter().flat_map(|action| [(*action, false), (*action, true)]).collect();
+        let mut checked = 0;
+        for (a, first) in kinds.iter().enumerate() {
+            for (b, second) in kinds.iter().enumerate().skip(a) {
+                for third in kinds.iter().skip(b) {
+                    for truths in 0..1u32 << 12 {
+                        check(&[*first, *second, *third], truths);
+                        checked += 1;
+                    }
+                }
+            }
+        }
+        assert_eq!(checked, 56 * 4096);
+    }
+
+    /// Four bits a rule: the first thing in the first world, the second thing in it, and so in the second world.
+    fn check(rules: &[(V, bool); 3], truths: u32) {
+        let holds = |rule: usize, world: u32, thing: u32| {
+            of(truths >> (rule as u32 * 4 + world * 2 + thing) & 1 == 1)
+        };
+        let said = |answer: &dyn Fn(usize) -> A| {
+            let all = rules.iter().enumerate().map(|(at, (action, otherwise))| Said {
+                otherwise: *otherwise,
+                action: *action,
+                trusted: true,
+                answer: answer(at),
+            });
+            all.collect::<Vec<_>>()
+        };
+        let known = said(&|rule| A {
+            some: agreed(
+                (0..2).map(|world| (0..2).map(|thing| holds(rule, world, thing)).max().expect("two")),
+            ),
+            every: agreed(
+                (0..2).map(|world| (0..2).map(|thing| holds(rule, world, thing)).min().expect("two")),
+            ),
+        });
+        for default in [V::Confirm, V::Deny] {
+            let told = verdict(&known, default, None);
+            for world in 0..2 {
+                let exact = |thing: u32| {
+                    verdict(
+                        &said(&|rule| super::super::answer::one(holds(rule, world, thing))),
+                        default,
+                        None,
+                    )
+                };
+                let strictest = exact(0).max(exact(1));
+                assert!(told != V::Allow || strictest == V::Allow, "{rules:?} {truths:b} {default:?}");
+                assert!(told != V::Deny || strictest == V::Deny, "{rules:?} {truths:b} {default:?}");
+            }
+        }
     }
 }

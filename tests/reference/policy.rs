@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use toolgate::syntax::ast::{
-    self, Expr, Item, Json, LetValue, Operator, PolicyField, RegexLit, RuleField, Segment, ToolField, ToolName,
-    Tree, UseChange, Value,
+    self, Expr, Item, Json, LetValue, Operator, PolicyField, RegexLit, RuleField, Segment, ToolField,
+    ToolName, Tree, UseChange, Value,
 };
 
 /// A verdict, stricter ones greater.
@@ -44,7 +44,6 @@ pub struct Layer {
 }
 
 pub struct Rule {
-    pub id: String,
     pub otherwise: bool,
     pub action: V,
     pub condition: Condition,
@@ -125,7 +124,8 @@ struct Member<'a> {
 pub fn resolve(written: &Written) -> Set {
     let gathered: Vec<Vec<Member<'_>>> =
         written.layers.iter().map(|layer| gather(layer, &written.library)).collect();
-    let mut operations: Vec<String> = toolgate::model::BUILT_IN.iter().map(|name| (*name).to_owned()).collect();
+    let mut operations: Vec<String> =
+        toolgate::model::BUILT_IN.iter().map(|name| (*name).to_owned()).collect();
     let mut tools = Vec::new();
     for member in gathered.iter().flatten() {
         for item in &member.tree.items {
@@ -189,10 +189,9 @@ fn gather<'a>(layer: &'a WrittenLayer, library: &'a BTreeMap<String, Tree>) -> V
 
 fn tool(item: &ast::ToolItem) -> Tool {
     let args = item.fields.iter().filter_map(|field| match field {
-        ToolField::Arg(field) => Some(Arg {
-            name: field.value.name.node.clone(),
-            default: field.value.default.as_ref().map(json),
-        }),
+        ToolField::Arg(field) => {
+            Some(Arg { name: field.value.name.node.clone(), default: field.value.default.as_ref().map(json) })
+        }
         ToolField::Operation(_) => None,
     });
     Tool {
@@ -282,8 +281,7 @@ impl<'a> Scope<'a> {
             Some("critical") => V::Deny,
             other => panic!("no action and risk {other:?}"),
         });
-        let (id, otherwise) = (item.id.node.clone(), item.otherwise);
-        Some(Rule { id, otherwise, action, condition: Condition::And(all) })
+        Some(Rule { otherwise: item.otherwise, action, condition: Condition::And(all) })
     }
 
     /// A condition; `negated` if its negation is meant.

@@ -110,7 +110,8 @@ impl<'a> State<'a> {
             return self.read(rest, all);
         }
         let letters = level.style.dashes == Dashes::Gnu && !word.starts_with("--");
-        if letters && word[1..].bytes().all(|byte| byte.is_ascii_digit())
+        if letters
+            && word[1..].bytes().all(|byte| byte.is_ascii_digit())
             && let Some((depth, flag)) = self.find("-NUM")
         {
             return self.flag(depth, flag, false, Some(word[1..].to_owned()), rest, all);
@@ -172,7 +173,8 @@ impl<'a> State<'a> {
             .collect();
         self.items.push(Read::Word { text: word.to_owned(), names: &[], means });
         self.operands += 1;
-        if level.is_some_and(|level| level.style.stop.is_some_and(|stop| self.operands >= usize::from(stop))) {
+        if level.is_some_and(|level| level.style.stop.is_some_and(|stop| self.operands >= usize::from(stop)))
+        {
             self.mode = Mode::Other;
         }
     }

@@ -36,11 +36,13 @@ fn samples(segment: &str) -> Vec<String> {
                 let close = (at + 2..chars.len()).find(|end| chars[*end] == ']').expect("closed");
                 let glob: String = chars[at..=close].iter().collect();
                 at = close;
-                ('!'..='~')
-                    .map(String::from)
-                    .filter(|c| c != "/" && paths::name_like(c, &glob, false))
-                    .take(2)
-                    .collect()
+                // A character that it holds, and one that it does not: the difference may decide.
+                let of = |wanted: bool| {
+                    let all = ('a'..='z').chain('!'..='~').map(String::from);
+                    all.filter(move |c| c != "/" && c != ".")
+                        .find(|c| paths::name_like(c, &glob, false) == wanted)
+                };
+                of(true).into_iter().chain(of(false)).collect()
             }
             c => vec![c.to_string()],
         };
@@ -190,25 +192,25 @@ fn of_pattern(parts: &[Part], words: &mut Vec<String>, programs: &mut Vec<String
     };
     let each = |star: &Star| [text(star, ""), text(star, "zz")];
     for (at, part) in parts.iter().enumerate() {
-        let into: &mut Vec<String> = if at == 0 { programs } else { words };
         match part {
-            Part::Word(word) => into.extend(each(word)),
+            Part::Word(word) if at == 0 => programs.extend(each(word)),
+            Part::Word(word) => words.extend(each(word)),
             Part::Group(alternatives) => {
                 for alternative in alternatives {
                     for (number, word) in alternative.iter().enumerate() {
-                        if at == 0 && number > 0 { &mut *words } else { &mut *into }.extend(each(word));
+                        if at == 0 && number == 0 { &mut *programs } else { &mut *words }.extend(each(word));
                     }
                 }
             }
             Part::Flag(name, value) => {
-                into.push(name.clone());
+                words.push(name.clone());
                 if let Some(value) = value {
-                    into.extend(each(value).map(|value| format!("{name}={value}")));
-                    into.extend(each(value));
+                    words.extend(each(value).map(|value| format!("{name}={value}")));
+                    words.extend(each(value));
                 }
             }
             Part::Gap => {}
-            Part::Terminator => into.push("--".to_owned()),
+            Part::Terminator => words.push("--".to_owned()),
         }
     }
 }

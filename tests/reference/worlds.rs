@@ -3,9 +3,7 @@
 
 use serde_json::{Map, Value};
 use toolgate::effects::profiles::Profiles;
-use toolgate::model::{
-    Case, Certainty, Command, Effect, Files, Host, HostSubject, PathThing, Program, Word, WordText,
-};
+use toolgate::model::{Case, Command, Effect, Host, HostSubject, PathThing, Program, Word, WordText};
 
 use super::ask::{About, Asker, Place, subject};
 use super::commands::{self, KnownProgram};
@@ -29,7 +27,14 @@ pub struct Broken {
 }
 
 /// Holds the engine's verdicts against every world: what is allowed is allowed in all, what is denied is denied in all.
-pub fn check(set: &Set, courts: &[Court<'_>], asker: &Asker<'_>, effects: &[Effect], facts: &Facts, told: &[V]) -> Option<Broken> {
+pub fn check(
+    set: &Set,
+    courts: &[Court<'_>],
+    asker: &Asker<'_>,
+    effects: &[Effect],
+    facts: &Facts,
+    told: &[V],
+) -> Option<Broken> {
     let fillings = fillings(set, effects, facts);
     for (at, effect) in effects.iter().enumerate() {
         for facts in &fillings {
@@ -62,12 +67,18 @@ pub fn check(set: &Set, courts: &[Court<'_>], asker: &Asker<'_>, effects: &[Effe
                     }
                     V::Deny if effect.follows.iter().all(|other| told[*other] != V::Deny) => {
                         // The parts turn out independently of each other.
-                        let least = |options: &Vec<Vec<About>>| {
-                            options.iter().map(|option| worst(option)).min()
-                        };
+                        // An empty group is judged as if something were in it, which is stricter than it need be.
+                        if options.iter().any(Vec::is_empty) {
+                            continue;
+                        }
+                        let least =
+                            |options: &Vec<Vec<About>>| options.iter().map(|option| worst(option)).min();
                         let found = options.iter().filter_map(least).max();
                         if found.is_some_and(|found| found != V::Deny) {
-                            return broken(found.expect("something"), "no part is denied for certain".to_owned());
+                            return broken(
+                                found.expect("something"),
+                                "no part is denied for certain".to_owned(),
+                            );
                         }
                     }
                     V::Confirm | V::Deny => {}
@@ -103,9 +114,11 @@ fn fillings(set: &Set, effects: &[Effect], facts: &Facts) -> Vec<Facts> {
         if sent.is_none() && asked(name, None) {
             let values = universe::values(set, &|predicate| named(name, None, predicate));
             let texts = values.iter().filter_map(Value::as_str);
-            let options = texts.map(|text| one(|filled| {
-                filled.facts.insert(name, text.to_owned());
-            }));
+            let options = texts.map(|text| {
+                one(|filled| {
+                    filled.facts.insert(name, text.to_owned());
+                })
+            });
             vary(options.collect(), &merge);
         }
     }
@@ -113,9 +126,11 @@ fn fillings(set: &Set, effects: &[Effect], facts: &Facts) -> Vec<Facts> {
         match subject(&predicate) {
             ("context", Some(name)) if !call.context.contains_key(name) => {
                 let values = universe::values(set, &|predicate| named("context", Some(name), predicate));
-                let options = values.into_iter().map(|value| one(|filled| {
-                    filled.context.insert(name.to_owned(), value);
-                }));
+                let options = values.into_iter().map(|value| {
+                    one(|filled| {
+                        filled.context.insert(name.to_owned(), value);
+                    })
+                });
                 vary(options.collect(), &merge);
             }
             ("tool_arg", Some(name))
@@ -123,9 +138,11 @@ fn fillings(set: &Set, effects: &[Effect], facts: &Facts) -> Vec<Facts> {
             {
                 let values = universe::values(set, &|predicate| named("tool_arg", Some(name), predicate));
                 let shapes = values.into_iter().chain([Value::Null, 7.into(), Value::Array(Vec::new())]);
-                let options = shapes.map(|value| one(|filled| {
-                    filled.args.insert(name.to_owned(), shaped(&predicate.subject[2..], value));
-                }));
+                let options = shapes.map(|value| {
+                    one(|filled| {
+                        filled.args.insert(name.to_owned(), shaped(&predicate.subject[2..], value));
+                    })
+                });
                 vary(options.collect(), &merge);
             }
             _ => {}
@@ -140,15 +157,19 @@ fn fillings(set: &Set, effects: &[Effect], facts: &Facts) -> Vec<Facts> {
                 homes.extend((0..segments.len()).map(|end| format!("/{}", segments[..end].join("/"))));
             }
         }
-        let options = homes.into_iter().map(|home| one(|filled| {
-            filled.facts.insert("home", home);
-        }));
+        let options = homes.into_iter().map(|home| {
+            one(|filled| {
+                filled.facts.insert("home", home);
+            })
+        });
         vary(options.collect(), &merge);
     }
     if path_asked && facts.root().is_none() {
-        let options = ["/zz", "/home/dev/project", "/"].into_iter().map(|root| one(|filled| {
-            filled.facts.insert("root", root.to_owned());
-        }));
+        let options = ["/zz", "/home/dev/project", "/"].into_iter().map(|root| {
+            one(|filled| {
+                filled.facts.insert("root", root.to_owned());
+            })
+        });
         vary(options.collect(), &merge);
     }
     all.dedup();
@@ -173,9 +194,7 @@ fn merge(one: &Filled, other: &Filled) -> Filled {
 fn shaped(steps: &[Step], leaf: Value) -> Value {
     match steps {
         [] => leaf,
-        [Step::Name(name), rest @ ..] => {
-            Value::Object(Map::from_iter([(name.clone(), shaped(rest, leaf))]))
-        }
+        [Step::Name(name), rest @ ..] => Value::Object(Map::from_iter([(name.clone(), shaped(rest, leaf))])),
         [Step::Index(at), rest @ ..] => {
             let mut all = vec![Value::Null; *at as usize];
             all.push(shaped(rest, leaf));
@@ -197,9 +216,10 @@ fn views(effect: &Effect, asker: &Asker<'_>) -> Vec<Part> {
             .take(60)
             .collect();
     }
-    let unknown_case = whole.abouts.iter().any(|about| {
-        matches!(about, About::Path(_, Case::Unknown) | About::Script(_, _, Case::Unknown))
-    });
+    let unknown_case = whole
+        .abouts
+        .iter()
+        .any(|about| matches!(about, About::Path(_, Case::Unknown) | About::Script(_, _, Case::Unknown)));
     let cases: &[Option<Case>] =
         if unknown_case { &[Some(Case::Sensitive), Some(Case::Insensitive)] } else { &[None] };
     let mut all = Vec::new();
@@ -228,7 +248,8 @@ fn turns(about: &About, asker: &Asker<'_>) -> Vec<Vec<About>> {
             let mut all = Vec::new();
             for command in known(command, asker) {
                 for group in gathered(place, asker) {
-                    let script = |path: &String| About::Script(command.clone(), Place::At(path.clone()), *case);
+                    let script =
+                        |path: &String| About::Script(command.clone(), Place::At(path.clone()), *case);
                     all.push(group.iter().map(script).collect());
                 }
             }
@@ -313,18 +334,23 @@ fn known(command: &Command, asker: &Asker<'_>) -> Vec<Command> {
         };
         let assignments = assignments[at % assignments.len()].clone();
         all.push(match (&command.program, &way.program) {
-            (Program::Named(_) | Program::File { .. }, _) => Command {
-                words: words(command.words[0].clone()),
-                assignments,
-                ..command.clone()
-            },
-            (Program::Unknown(_), KnownProgram::Named(name)) => {
-                Command { elsewhere: command.elsewhere, ..plain(name, words(Word::known(name.clone())), assignments) }
+            (Program::Named(_) | Program::File { .. }, _) => {
+                Command { words: words(command.words[0].clone()), assignments, ..command.clone() }
             }
+            (Program::Unknown(_), KnownProgram::Named(name)) => Command {
+                elsewhere: command.elsewhere,
+                ..plain(name, words(Word::known(name.clone())), assignments)
+            },
             (Program::Unknown(_), KnownProgram::File(name)) => {
                 let path = format!("./{name}");
                 let program = Program::File { path: path.clone(), name: name.clone() };
-                Command { program, profile: None, words: words(Word::known(path)), assignments, ..command.clone() }
+                Command {
+                    program,
+                    profile: None,
+                    words: words(Word::known(path)),
+                    assignments,
+                    ..command.clone()
+                }
             }
         });
     }
@@ -359,25 +385,4 @@ fn hosts(subject: &HostSubject) -> Vec<HostSubject> {
         known => vec![known.clone()],
     };
     hosts.into_iter().map(|host| HostSubject { host, ..subject.clone() }).collect()
-}
-
-/// Whether an effect's parts are all known, so that its verdict is that of its rules and nothing else.
-pub fn is_known(effect: &Effect, files: &dyn Files) -> bool {
-    let _ = files;
-    let word = |word: &Word| matches!(word.text, WordText::Known(_)) && !word.splits;
-    let command = |command: &Command| {
-        !matches!(command.program, Program::Unknown(_))
-            && command.words.iter().all(word)
-            && command.assignments.iter().all(|(_, value)| word(value))
-    };
-    let whole = part(effect);
-    whole.via.iter().all(command)
-        && effect.certainty == Certainty::Certain
-        && whole.abouts.iter().all(|about| match about {
-            About::Call | About::Host(_) => true,
-            About::Opaque => false,
-            About::Command(one) => command(one),
-            About::Script(one, place, _) => command(one) && matches!(place, Place::At(_)),
-            About::Path(place, _) => matches!(place, Place::At(_)),
-        })
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use toolgate::effects::profiles::Profiles;
 use toolgate::model::{
-    Call, Case, Certainty, Command, Effect, Host, HostSubject, Naming, Operation, Origin, PathForm, PathSubject,
-    PathThing, Program, Subject, Walk, Word, WordText,
+    Call, Case, Certainty, Command, Effect, Host, HostSubject, Naming, Operation, Origin, PathForm,
+    PathSubject, PathThing, Program, Subject, Walk, Word, WordText,
 };
 
 use super::Dice;
@@ -17,7 +17,7 @@ use crate::reference::{paths, reading};
 
 /// What is decided.
 #[derive(Clone, Debug)]
-pub struct Case_ {
+pub struct Decided {
     pub call: Call,
     pub effects: Vec<Effect>,
     pub files: Tiny,
@@ -33,7 +33,7 @@ pub enum Knowledge {
 }
 
 /// A random call with its effects.
-pub fn case(dice: &mut Dice<'_>, knowledge: Knowledge, files: Tiny) -> Case_ {
+pub fn case(dice: &mut Dice<'_>, knowledge: Knowledge, files: Tiny) -> Decided {
     let mut call = call(dice);
     if knowledge == Knowledge::Exact {
         call.home.get_or_insert_with(|| "/home/dev".to_owned());
@@ -45,7 +45,7 @@ pub fn case(dice: &mut Dice<'_>, knowledge: Knowledge, files: Tiny) -> Case_ {
         let more = effect(dice, knowledge, &call, &files, &effects);
         effects.push(more);
     }
-    Case_ { call, effects, files }
+    Decided { call, effects, files }
 }
 
 fn call(dice: &mut Dice<'_>) -> Call {
@@ -136,7 +136,9 @@ fn call(dice: &mut Dice<'_>) -> Call {
 fn effect(dice: &mut Dice<'_>, knowledge: Knowledge, call: &Call, files: &Tiny, before: &[Effect]) -> Effect {
     let exact = knowledge == Knowledge::Exact;
     let (names, subject): (&[&str], Subject) = match dice.below(12) {
-        0..=3 => (&["read", "write", "write.delete", "read"], Subject::Path(path(dice, knowledge, call, files))),
+        0..=3 => {
+            (&["read", "write", "write.delete", "read"], Subject::Path(path(dice, knowledge, call, files)))
+        }
         4..=6 => (
             &["exec", "exec.plain", "exec.plain", "exec.code", "exec.code.fetched"],
             Subject::Command(Arc::new(command(dice, exact))),
@@ -148,7 +150,10 @@ fn effect(dice: &mut Dice<'_>, knowledge: Knowledge, call: &Call, files: &Tiny, 
         8 | 9 => (&["network", "network.send"], Subject::Host(host(dice, exact))),
         10 if !exact && dice.chance(40) => {
             let programs = if dice.chance(50) { vec!["git".to_owned()] } else { Vec::new() };
-            (&["exec.code", "write", "exec"], Subject::Unknown { programs, reason: "not understood".to_owned() })
+            (
+                &["exec.code", "write", "exec"],
+                Subject::Unknown { programs, reason: "not understood".to_owned() },
+            )
         }
         _ => (&["call", "payment", "payment.refund", "payments"], Subject::Call),
     };
@@ -157,9 +162,10 @@ fn effect(dice: &mut Dice<'_>, knowledge: Knowledge, call: &Call, files: &Tiny, 
     } else {
         Vec::new()
     };
-    let follows = if !before.is_empty() && dice.chance(15) { vec![dice.below(before.len())] } else { Vec::new() };
+    let follows =
+        if !before.is_empty() && dice.chance(15) { vec![dice.below(before.len())] } else { Vec::new() };
     Effect {
-        operation: Operation::new(dice.pick(names)),
+        operation: Operation::new(dice.word(names)),
         subject,
         via,
         certainty: if !exact && dice.chance(15) { Certainty::Possible } else { Certainty::Certain },
@@ -177,13 +183,13 @@ fn literal(dice: &mut Dice<'_>, call: &Call) -> String {
         None => paths::join(root, text),
     };
     let path = match dice.below(4) {
-        0 => absolute(dice.pick(FILES)),
-        1 => absolute(dice.pick(super::predicates::DIRS)),
+        0 => absolute(dice.word(FILES)),
+        1 => absolute(dice.word(super::predicates::DIRS)),
         _ => dice.text(PATHS),
     };
     match dice.below(10) {
         7 => paths::join(&path, ".."),
-        8 => paths::join(&path, dice.pick(&["zz", "a.rs", ".env", "b/c.rs"])),
+        8 => paths::join(&path, dice.word(&["zz", "a.rs", ".env", "b/c.rs"])),
         9 => path.to_uppercase(),
         _ => path,
     }
@@ -210,7 +216,7 @@ fn path(dice: &mut Dice<'_>, knowledge: Knowledge, call: &Call, files: &Tiny) ->
             let globs = ["src/*", "**/*.rs", "*", ".*", "src/[ab]*", "{src,build}/*", "**", "src/a.rs"];
             let dir = if dice.chance(70) { "/home/dev/project".to_owned() } else { written.clone() };
             let escaped: Vec<String> = dir.split('/').map(paths::escaped).collect();
-            let glob = paths_joined(&escaped.join("/"), dice.pick(&globs));
+            let glob = paths_joined(&escaped.join("/"), dice.word(&globs));
             things = vec![PathThing::Matching { glob, existing: dice.chance(60) }];
         }
         8 => {
@@ -268,7 +274,7 @@ fn host(dice: &mut Dice<'_>, exact: bool) -> HostSubject {
 
 /// A command that a pattern names, or almost.
 pub fn command(dice: &mut Dice<'_>, exact: bool) -> Command {
-    let parts = commands::parse(dice.pick(PATTERNS));
+    let parts = commands::parse(dice.word(PATTERNS));
     let mut words: Vec<String> = Vec::new();
     for part in &parts {
         match part {
@@ -317,7 +323,11 @@ pub fn command(dice: &mut Dice<'_>, exact: bool) -> Command {
     };
     let mut assignments = Vec::new();
     if dice.chance(15) {
-        let value = if !exact && dice.chance(30) { unknown(dice, false) } else { Word::known(dice.text(&["1", "on", ""])) };
+        let value = if !exact && dice.chance(30) {
+            unknown(dice, false)
+        } else {
+            Word::known(dice.text(&["1", "on", ""]))
+        };
         assignments.push((dice.text(&["FOO", "BAR"]), value));
     }
     let directory = Some("/home/dev/project".to_owned());
@@ -341,8 +351,30 @@ fn text(dice: &mut Dice<'_>, star: &Star) -> String {
 
 fn other(dice: &mut Dice<'_>) -> String {
     let all = [
-        "x", "main", "-f", "--force", "-v", "-rf", "-fr", "+main", "--", "src/a.rs", "-C", "push", "--forc", "-n", "-x",
-        "--unheard", "--unheard=of", "-o/tmp/x", "origin", "-5", "--no-force", "-", "-R", "--quiet",
+        "x",
+        "main",
+        "-f",
+        "--force",
+        "-v",
+        "-rf",
+        "-fr",
+        "+main",
+        "--",
+        "src/a.rs",
+        "-C",
+        "push",
+        "--forc",
+        "-n",
+        "-x",
+        "--unheard",
+        "--unheard=of",
+        "-o/tmp/x",
+        "origin",
+        "-5",
+        "--no-force",
+        "-",
+        "-R",
+        "--quiet",
     ];
     dice.text(&all)
 }
@@ -361,4 +393,85 @@ fn unknown(dice: &mut Dice<'_>, splits: bool) -> Word {
     };
     let splits = splits && !matches!(text, WordText::OneOf(_)) && dice.chance(50);
     Word { text, splits, start: 0, end: 0 }
+}
+
+/// The same with unknown parts filled in at random. `policy` is its text: a fact that it asks for with `exists` stays as
+/// it is, since that is exact.
+pub fn filled(dice: &mut Dice<'_>, case: &Decided, policy: &str) -> Decided {
+    let mut filled = case.clone();
+    let other = call(dice);
+    let exact = |name: &str| {
+        policy.contains(&format!("{name} exists")) || policy.contains(&format!("{name} not exists"))
+    };
+    let fill = |name: &str, here: &mut Option<String>, there: Option<String>| {
+        if here.is_none() && !exact(name) {
+            *here = there;
+        }
+    };
+    fill("mode", &mut filled.call.mode, other.mode);
+    fill("session", &mut filled.call.session, other.session);
+    fill("agent", &mut filled.call.agent, other.agent);
+    fill("home", &mut filled.call.home, other.home);
+    for (name, value) in other.context {
+        if !exact(&format!("context.{name}")) {
+            filled.call.context.entry(name).or_insert(value);
+        }
+    }
+    for effect in &mut filled.effects {
+        match &mut effect.subject {
+            Subject::Command(command) => *command = Arc::new(known(dice, command)),
+            Subject::Script(command, paths) => {
+                *command = Arc::new(known(dice, command));
+                settle(dice, paths);
+            }
+            Subject::Path(paths) => settle(dice, paths),
+            Subject::Host(host) => {
+                if host.host == Host::Unknown {
+                    host.host = self::host(dice, true).host;
+                }
+            }
+            Subject::Call | Subject::Unknown { .. } => {}
+        }
+        for command in &mut effect.via {
+            *command = Arc::new(known(dice, command));
+        }
+    }
+    filled
+}
+
+fn known(dice: &mut Dice<'_>, command: &Command) -> Command {
+    let mut command = command.clone();
+    for word in &mut command.words {
+        let filled = match &word.text {
+            WordText::Known(_) => continue,
+            WordText::OneOf(all) => dice.pick(all).clone(),
+            WordText::Glob(glob) => glob.replace('*', "x").replace("[a-m]", "b"),
+            WordText::Unknown { prefix, suffix } => {
+                format!("{prefix}{}{suffix}", dice.word(&["", "x", "orce", "main", "f"]))
+            }
+        };
+        *word = Word::known(filled);
+    }
+    if let Program::Unknown(_) = command.program {
+        command.program = program(&command.words[0]);
+    }
+    for (_, value) in &mut command.assignments {
+        if value.as_known().is_none() {
+            *value = Word::known(dice.text(&["1", "on", ""]));
+        }
+    }
+    command
+}
+
+/// Paths that could be anywhere, somewhere.
+fn settle(dice: &mut Dice<'_>, subject: &mut PathSubject) {
+    for thing in &mut subject.things {
+        if let PathThing::Somewhere { within } = thing {
+            let path = paths::join(within, dice.word(&["zz", "src/a.rs", ".env", ".", "id"]));
+            *thing = PathThing::At { path, form: PathForm::Real };
+        }
+    }
+    if subject.case == Case::Unknown {
+        subject.case = *dice.pick(&[Case::Sensitive, Case::Insensitive]);
+    }
 }

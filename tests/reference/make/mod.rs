@@ -45,8 +45,13 @@ impl Dice<'_> {
     }
 
     /// One of some texts.
+    pub fn word<'t>(&mut self, all: &[&'t str]) -> &'t str {
+        all[self.below(all.len())]
+    }
+
+    /// The same, owned.
     pub fn text(&mut self, all: &[&str]) -> String {
-        (*self.pick(all)).to_owned()
+        self.word(all).to_owned()
     }
 
     /// A few of them.

@@ -180,15 +180,20 @@ pub const DECLARATIONS: &[&str] = &[
 pub fn policies(dice: &mut Dice<'_>) -> Policies {
     let mut library = Vec::new();
     if dice.chance(25) {
-        library.push(file(dice, "lib.policy", 3, true));
+        let mut used = file(dice, "lib.policy", 3, true);
+        if !used.declarations.iter().any(|text| text.contains("let lib_dirs")) {
+            used.declarations.push("let lib_dirs = [\"src\", \"~/.aws\"]".to_owned());
+        }
+        library.push(used);
     }
     let count = 1 + dice.below(3);
     let mut layers: Vec<Layer> = Vec::new();
     for at in 0..count {
-        let trusted = !dice.chance(20);
+        let trusted = at == 0 || !dice.chance(20);
         let files = 1 + dice.below(2);
         let most = 4;
-        let files = (0..files).map(|number| file(dice, &format!("f{at}{number}.policy"), most, trusted)).collect();
+        let files =
+            (0..files).map(|number| file(dice, &format!("f{at}{number}.policy"), most, trusted)).collect();
         layers.push(Layer { trusted, files });
     }
     if let Some(used) = library.first().cloned() {
@@ -219,14 +224,18 @@ pub fn policies(dice: &mut Dice<'_>) -> Policies {
                 let path = format!("path within {prefix}lib_dirs");
                 let condition = Condition::Leaf(path);
                 let action = *dice.pick(&["allow", "confirm", "deny"]);
-                layer.files[0].rules.push(Rule { id, otherwise: false, action, by_risk: false, condition, unless: None });
+                layer.files[0].rules.push(Rule {
+                    id,
+                    otherwise: false,
+                    action,
+                    by_risk: false,
+                    condition,
+                    unless: None,
+                });
             }
         }
     }
     layers[0].files[0].declarations.extend(DECLARATIONS.iter().map(|text| (*text).to_owned()));
-    for used in &mut library {
-        used.declarations.push("let lib_dirs = [\"src\", \"~/.aws\"]".to_owned());
-    }
     Policies { layers, library }
 }
 
@@ -256,7 +265,8 @@ fn file(dice: &mut Dice<'_>, name: &str, most: usize, trusted: bool) -> File {
             };
         }
         if declarations.iter().any(|text| text.contains("_dirs")) && dice.chance(20) {
-            rule.condition = Condition::Leaf(format!("path {}within [{start}_dirs, \"/tmp\"]", dice.text(&["", "not "])));
+            rule.condition =
+                Condition::Leaf(format!("path {}within [{start}_dirs, \"/tmp\"]", dice.text(&["", "not "])));
         }
     }
     File {
@@ -280,12 +290,13 @@ pub fn rule(dice: &mut Dice<'_>, id: String) -> Rule {
     let action = *dice.pick(&["allow", "allow", "confirm", "deny"]);
     let rights = if action == "allow" { Rights::Declared } else { Rights::Any };
     let about = predicates::about(dice);
+    let condition_ = if dice.chance(10) { Condition::Any } else { condition(dice, about, rights, 2) };
     Rule {
         id,
         otherwise,
         action,
         by_risk: dice.chance(15),
-        condition: condition(dice, about, rights, 2),
+        condition: condition_,
         unless: dice.chance(20).then(|| condition(dice, about, rights, 1)),
     }
 }
@@ -301,8 +312,7 @@ pub fn condition(dice: &mut Dice<'_>, about: About, rights: Rights, depth: usize
         (0..count).map(|_| condition(dice, about, rights, depth - 1)).collect::<Vec<_>>()
     };
     match dice.below(10) {
-        0..=3 => leaf(dice),
-        4 => Condition::Any,
+        0..=4 => leaf(dice),
         5 | 6 => Condition::And(many(dice)),
         7 | 8 => Condition::Or(many(dice)),
         _ => Condition::Not(Box::new(condition(dice, about, rights, depth - 1))),

@@ -24,7 +24,19 @@ pub fn about(dice: &mut Dice<'_>) -> About {
 }
 
 pub const DIRS: &[&str] = &[
-    "src", ".", "sub/src", "~", "~/.ssh", "/etc", "/", "/tmp", "/home/dev", "build", "link", "/home/dev/project/src", "~/keys",
+    "src",
+    ".",
+    "sub/src",
+    "~",
+    "~/.ssh",
+    "/etc",
+    "/",
+    "/tmp",
+    "/home/dev",
+    "build",
+    "link",
+    "/home/dev/project/src",
+    "~/keys",
 ];
 
 const GLOBS: &[&str] = &[
@@ -111,12 +123,20 @@ fn text_test(dice: &mut Dice<'_>, subject: &str, all: &[&str]) -> String {
     match dice.below(9) {
         0 => format!("{subject} == {}", quoted(&one)),
         1 => format!("{subject} != {}", quoted(&one)),
-        2 => format!("{subject} {not}in [{}]", dice.some(all, 3).iter().map(|t| quoted(t)).collect::<Vec<_>>().join(", ")),
+        2 => format!(
+            "{subject} {not}in [{}]",
+            dice.some(all, 3).iter().map(|t| quoted(t)).collect::<Vec<_>>().join(", ")
+        ),
         3 => format!("{subject} {not}like \"{}*\"", &one[..one.len().min(2)]),
         4 => format!("{subject} {not}like \"*{part}?*\""),
         5 => format!("{subject} {not}starts_with {}", quoted(&one[..one.len().min(2)])),
         6 => format!("{subject} {not}ends_with {}", quoted(&one[one.len().saturating_sub(2)..])),
-        7 => format!("{subject} {}~ /{}/{}", if not.is_empty() { "" } else { "!" }, regex(dice, &part), dice.text(&["", "i"])),
+        7 => format!(
+            "{subject} {}~ /{}/{}",
+            if not.is_empty() { "" } else { "!" },
+            regex(dice, &part),
+            dice.text(&["", "i"])
+        ),
         _ => format!("{subject} {not}exists"),
     }
 }
@@ -192,7 +212,8 @@ fn command(dice: &mut Dice<'_>) -> String {
     match dice.below(12) {
         0..=5 => format!("command {not}runs `{}`", dice.pick(PATTERNS)),
         6 => {
-            let all: Vec<String> = dice.some(PATTERNS, 3).iter().map(|pattern| format!("`{pattern}`")).collect();
+            let all: Vec<String> =
+                dice.some(PATTERNS, 3).iter().map(|pattern| format!("`{pattern}`")).collect();
             format!("command {not}runs [{}]", all.join(", "))
         }
         7 => text_test(dice, "command.program", &["git", "rm", "frob", "cat"]),

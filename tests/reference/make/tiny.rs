@@ -91,7 +91,9 @@ pub fn files(dice: &mut Dice<'_>) -> Tiny {
         _ => Case::Sensitive,
     };
     let mut tiny = Tiny::new(case);
-    for link in ["/home/dev/project/link", "/home/dev/project/src/l", "/home/dev/keys", "/home/dev/project/build"] {
+    for link in
+        ["/home/dev/project/link", "/home/dev/project/src/l", "/home/dev/keys", "/home/dev/project/build"]
+    {
         if dice.chance(15) {
             let targets = ["/etc", "../.ssh", "src", "/home/dev/.ssh", "link", "../../..", "/data/project"];
             tiny.add(link, Entry::Link(dice.text(&targets)));
