@@ -158,7 +158,10 @@ impl<'a> State<'a> {
             && self.mode != Mode::Other
             && let Some(sub) = level.sub(word)
         {
-            self.items.push(Read::Word { text: word.to_owned(), names: &sub.names, means: Vec::new() });
+            // Those of its group are spellings of the same subcommand.
+            let group = sub.names.iter().find(|group| group.iter().any(|name| name == word));
+            let names = group.map_or(&[][..], Vec::as_slice);
+            self.items.push(Read::Word { text: word.to_owned(), names, means: Vec::new() });
             self.levels.push(sub.level.get());
             if sub.level.get().style.stop == Some(0) {
                 self.mode = Mode::Other;
