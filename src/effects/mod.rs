@@ -7,6 +7,7 @@ mod call;
 pub mod patches;
 pub mod paths;
 pub mod profiles;
+pub mod shell;
 pub mod shell_seam;
 pub mod urls;
 pub mod vocabulary;

@@ -1,0 +1,400 @@
+//! Lists, pipelines and compound commands: what runs, in which state.
+
+use std::collections::BTreeSet;
+
+use crate::effects::shell::redirects::Input;
+use crate::effects::shell::state::{After, State, Value, join};
+use crate::effects::shell::syntax::{
+    Arithmetic, Assignment, CommandKind, Conditional, Connector, Item, List, Parameter, Parsed, Pipeline, Simple,
+    Visitor, Word as Written, WordPart,
+};
+use crate::effects::shell::syntax;
+use crate::effects::shell::walker::Walker;
+use crate::model::{Certainty, Effect, Operation, Subject};
+
+impl Walker<'_> {
+    /// A list: `None` if nothing after it can run.
+    pub(super) fn list(&mut self, list: &List, state: State, parsed: &Parsed) -> Option<State> {
+        let mut now = Some(state);
+        for item in &list.items {
+            let Some(state) = now else { return None };
+            now = self.item(item, state, parsed);
+        }
+        now
+    }
+
+    fn item(&mut self, item: &Item, state: State, parsed: &Parsed) -> Option<State> {
+        if item.background {
+            let apart = state.clone();
+            self.joined(item, apart, parsed);
+            return Some(state);
+        }
+        self.joined(item, state, parsed).either()
+    }
+
+    fn joined(&mut self, item: &Item, state: State, parsed: &Parsed) -> After {
+        let mut after = self.pipeline(&item.first, state, parsed);
+        for (connector, next) in &item.rest {
+            let (from, stays) = match connector {
+                Connector::And => (after.success, after.failure),
+                Connector::Or => (after.failure, after.success),
+            };
+            let Some(from) = from else {
+                after = match connector {
+                    Connector::And => After { success: None, failure: stays },
+                    Connector::Or => After { success: stays, failure: None },
+                };
+                continue;
+            };
+            let then = self.pipeline(next, from, parsed);
+            after = match connector {
+                Connector::And => After { success: then.success, failure: join(stays, then.failure) },
+                Connector::Or => After { success: join(stays, then.success), failure: then.failure },
+            };
+        }
+        after
+    }
+
+    fn pipeline(&mut self, pipeline: &Pipeline, state: State, parsed: &Parsed) -> After {
+        let after = match pipeline.commands.as_slice() {
+            [] => After::both(state),
+            [only] => self.one(only, state, parsed, &Input::Inherited),
+            many => {
+                let mut input = Input::Inherited;
+                for command in many {
+                    let from = self.effects.len();
+                    self.one(command, state.clone(), parsed, &input);
+                    input = self.output_of(command, from, &input);
+                }
+                After::both(state)
+            }
+        };
+        if pipeline.negated { After { success: after.failure, failure: after.success } } else { after }
+    }
+
+    /// What a command of a pipeline hands to the next.
+    fn output_of(&self, command: &syntax::Command, from: usize, input: &Input) -> Input {
+        let new = self.effects.get(from..).unwrap_or_default();
+        let network = |effect: &Effect| effect.operation.is("network");
+        let fetched = new.iter().any(network) || matches!(input, Input::Pipe { fetched: true, .. });
+        let text = match &command.kind {
+            CommandKind::Simple(simple) => printed(simple),
+            _ => None,
+        };
+        let below = self.prints_below(command, from, input);
+        match text {
+            Some(text) => Input::Text(text),
+            None => Input::Pipe { fetched, below },
+        }
+    }
+
+    /// A command in the present state.
+    fn one(&mut self, command: &syntax::Command, state: State, parsed: &Parsed, input: &Input) -> After {
+        self.state = state;
+        let redirected = self.redirects(&command.redirects, parsed);
+        let input = redirected.input.as_ref().unwrap_or(input);
+        let place = self.at(command.span);
+        match &command.kind {
+            CommandKind::Simple(simple) => return self.simple(simple, command, parsed, input, redirected.effects),
+            CommandKind::Subshell(list) => {
+                let before = self.state.clone();
+                self.list(list, before.clone(), parsed);
+                return After::both(before);
+            }
+            CommandKind::Group(list) => {
+                let state = std::mem::take(&mut self.state);
+                return match self.list(list, state, parsed) {
+                    Some(state) => After::both(state),
+                    None => After { success: None, failure: None },
+                };
+            }
+            CommandKind::If { branches, otherwise } => {
+                let mut before = Some(std::mem::take(&mut self.state));
+                let mut after = None;
+                for branch in branches {
+                    let Some(state) = before else { break };
+                    let held = self.list(&branch.condition, state, parsed);
+                    before = held.clone();
+                    if let Some(held) = held {
+                        after = join(after, self.list(&branch.body, held, parsed));
+                    }
+                }
+                if let (Some(list), Some(state)) = (otherwise, before.clone()) {
+                    before = self.list(list, state, parsed);
+                }
+                return both(join(after, before));
+            }
+            CommandKind::While { condition, body, .. } => {
+                let start = self.loop_start(&[condition, body], parsed);
+                let held = self.list(condition, start.clone(), parsed);
+                let ran = held.clone().and_then(|held| self.list(body, held, parsed));
+                return both(join(Some(start), join(held, ran)));
+            }
+            CommandKind::For(over) => {
+                let value = self.loop_value(over.words.as_deref(), parsed);
+                let mut start = self.loop_start(&[&over.body], parsed);
+                let name = over.name.fixed().unwrap_or_default();
+                start.variables.insert(name, if over.select { Value::Unknown } else { value });
+                let ran = self.list(&over.body, start.clone(), parsed);
+                return both(join(Some(start), ran));
+            }
+            CommandKind::ForArithmetic { header, body } => {
+                self.arithmetic(header, parsed);
+                let start = self.loop_start(&[body], parsed);
+                let ran = self.list(body, start.clone(), parsed);
+                return both(join(Some(start), ran));
+            }
+            CommandKind::Case(case) => {
+                self.word(&case.subject, parsed);
+                let before = self.state.clone();
+                let mut after = Some(before.clone());
+                for clause in &case.clauses {
+                    self.state = before.clone();
+                    for pattern in &clause.patterns {
+                        self.word(pattern, parsed);
+                    }
+                    // With `;&` a body follows on another: either may be what came before.
+                    let from = join(after.clone(), Some(before.clone())).unwrap_or_else(|| before.clone());
+                    after = join(after, self.list(&clause.body, from, parsed));
+                }
+                return both(after);
+            }
+            CommandKind::Arithmetic(arithmetic) => self.arithmetic(arithmetic, parsed),
+            CommandKind::Conditional(conditional) => self.conditional(conditional, parsed),
+            CommandKind::Function { name, body } => {
+                let before = self.state.clone();
+                // It runs when it is called: in what state is not known.
+                let mut called = before.clone();
+                called.forget_all();
+                called.tampered = before.tampered;
+                called.directories = before.directories.clone();
+                if changes_directory(body, parsed) {
+                    called.directories = vec![None];
+                }
+                self.one(body, called, parsed, &Input::Unknown);
+                self.state = before;
+                match name.fixed() {
+                    Some(name) => {
+                        self.state.functions.insert(name);
+                    }
+                    None => self.not_understood("", "a function whose name is not known".to_owned(), place),
+                }
+            }
+            CommandKind::Coproc { body, .. } => {
+                let before = self.state.clone();
+                self.one(body, before.clone(), parsed, &Input::Unknown);
+                self.state = before;
+            }
+            CommandKind::Unknown(_) => {
+                // What was not understood is an effect of its own already; anything may have been changed.
+                self.state.forget_all();
+            }
+        }
+        After::both(std::mem::take(&mut self.state))
+    }
+
+    /// The state at the beginning of a loop: what its body assigns is not known.
+    fn loop_start(&mut self, bodies: &[&List], parsed: &Parsed) -> State {
+        let mut names = Assigned::default();
+        for body in bodies {
+            parsed.visit_list(body, &mut names);
+        }
+        let mut state = std::mem::take(&mut self.state);
+        for name in names.names {
+            state.forget(&name);
+        }
+        if names.directory {
+            state.directories = vec![None];
+        }
+        if names.anything {
+            state.forget_all();
+        }
+        state
+    }
+
+    fn loop_value(&mut self, words: Option<&[Written]>, parsed: &Parsed) -> Value {
+        let Some(words) = words else { return Value::Unknown };
+        let mut choices = Vec::new();
+        let mut globs = Vec::new();
+        let mut unknown = false;
+        for word in words {
+            for word in self.word(word, parsed) {
+                match &word.text {
+                    _ if word.splits => unknown = true,
+                    crate::model::WordText::Known(text) => choices.push(text.clone()),
+                    crate::model::WordText::OneOf(all) => choices.extend(all.iter().cloned()),
+                    crate::model::WordText::Glob(glob) => globs.push(glob.clone()),
+                    crate::model::WordText::Unknown { .. } => unknown = true,
+                }
+            }
+        }
+        choices.sort();
+        choices.dedup();
+        match (choices.len(), globs.as_slice(), unknown) {
+            (1..=32, [], false) => Value::Choices(choices),
+            (0, [glob], false) => Value::Glob(glob.clone()),
+            (0, [], false) => Value::Choices(vec![String::new()]),
+            _ => Value::Unknown,
+        }
+    }
+
+    /// An arithmetic expression: bash takes the text of its variables for expressions, which can run commands.
+    pub(super) fn arithmetic(&mut self, arithmetic: &Arithmetic, parsed: &Parsed) {
+        for part in &arithmetic.parts {
+            self.part_effects(part, parsed);
+        }
+        let place = self.at(arithmetic.span);
+        let names = arithmetic_names(arithmetic);
+        let assigns = arithmetic_assigns(arithmetic);
+        let risky = names.iter().any(|name| match self.state.variables.get(name) {
+            Some(Value::Number) | None => false,
+            Some(Value::Choices(all)) => all.iter().any(|text| !text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')),
+            Some(Value::Glob(_) | Value::Unknown) => true,
+        }) || self.state.anything && !names.is_empty();
+        if risky {
+            self.possible_code(place);
+        }
+        if assigns {
+            for name in names {
+                self.state.variables.insert(name, Value::Number);
+            }
+        }
+    }
+
+    /// Code that may run.
+    pub(super) fn possible_code(&mut self, place: std::ops::Range<usize>) {
+        let reason = "the text of a variable may run as code".to_owned();
+        let mut effect =
+            self.effect(Operation::new("exec.code"), Subject::Unknown { programs: Vec::new(), reason });
+        effect.certainty = Certainty::Possible;
+        effect.origin.span = Some(place);
+        self.add(effect);
+    }
+
+    fn conditional(&mut self, conditional: &Conditional, parsed: &Parsed) {
+        match conditional {
+            Conditional::And(parts) | Conditional::Or(parts) => {
+                parts.iter().for_each(|part| self.conditional(part, parsed));
+            }
+            Conditional::Not(inner) => self.conditional(inner, parsed),
+            Conditional::Unary { operator, operand } => {
+                let words = self.word(operand, parsed);
+                let known = words.iter().all(|word| word.as_known().is_some_and(|text| !text.contains('[')));
+                if operator == "-v" && !known {
+                    self.possible_code(self.at(operand.span));
+                }
+            }
+            Conditional::Binary { left, operator, right } => {
+                let words: Vec<_> = [left, right].into_iter().flat_map(|side| self.word(side, parsed)).collect();
+                let number = |text: &str| text.bytes().all(|b| b.is_ascii_digit() || b == b'-');
+                let constant = words.iter().all(|word| word.as_known().is_some_and(number));
+                if operator.starts_with('-') && !matches!(operator.as_str(), "-nt" | "-ot" | "-ef") && !constant {
+                    let known = words.iter().all(|word| word.as_known().is_some_and(|text| !text.contains(['[', '$', '`'])));
+                    if !known && self.state.anything || words.iter().any(|word| word.as_known().is_some_and(|text| text.contains('['))) {
+                        self.possible_code(self.at(left.span));
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn both(state: Option<State>) -> After {
+    match state {
+        Some(state) => After::both(state),
+        None => After { success: None, failure: None },
+    }
+}
+
+/// What `echo` or `printf` prints, where it is certain.
+fn printed(simple: &Simple) -> Option<String> {
+    let words: Option<Vec<String>> = simple.words.iter().map(Written::fixed).collect();
+    let words = words?;
+    match words.split_first()? {
+        (program, rest) if program == "echo" && rest.iter().all(|word| !word.starts_with('-') && !word.contains('\\')) => {
+            Some(rest.join(" ") + "\n")
+        }
+        (program, [text]) if program == "printf" && !text.contains(['%', '\\']) && !text.starts_with('-') => {
+            Some(text.clone())
+        }
+        _ => None,
+    }
+}
+
+fn arithmetic_text(arithmetic: &Arithmetic) -> String {
+    let text = |part: &WordPart| match part {
+        WordPart::Literal(text) => text.text.clone(),
+        WordPart::Parameter(parameter) => format!(" {} ", parameter.name),
+        _ => " ".to_owned(),
+    };
+    arithmetic.parts.iter().map(text).collect()
+}
+
+fn arithmetic_names(arithmetic: &Arithmetic) -> Vec<String> {
+    let text = arithmetic_text(arithmetic);
+    let names = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+    let starts = |name: &&str| name.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    names.filter(starts).map(str::to_owned).collect()
+}
+
+fn arithmetic_assigns(arithmetic: &Arithmetic) -> bool {
+    let text = arithmetic_text(arithmetic);
+    text.contains('=') || text.contains("++") || text.contains("--")
+}
+
+fn changes_directory(command: &syntax::Command, parsed: &Parsed) -> bool {
+    let mut assigned = Assigned::default();
+    parsed.visit_command(command, &mut assigned);
+    assigned.directory || assigned.anything
+}
+
+/// What a piece of code may assign.
+#[derive(Default)]
+struct Assigned {
+    names: BTreeSet<String>,
+    directory: bool,
+    anything: bool,
+}
+
+impl Visitor for Assigned {
+    fn simple(&mut self, simple: &Simple, _: &syntax::Command) {
+        let Some(program) = simple.words.first() else { return };
+        let Some(program) = program.fixed() else {
+            self.anything = true;
+            return;
+        };
+        match program.as_str() {
+            "cd" | "pushd" | "popd" => self.directory = true,
+            "eval" | "source" | "." => self.anything = true,
+            "read" | "mapfile" | "readarray" | "printf" | "getopts" | "export" | "declare" | "local" | "typeset"
+            | "readonly" | "let" | "unset" | "builtin" | "command" | "wait" => {
+                for word in simple.words.iter().skip(1) {
+                    match (&word.assignment, word.fixed()) {
+                        (Some(prefix), _) => {
+                            self.names.insert(prefix.name.clone());
+                        }
+                        (None, Some(text)) => {
+                            self.names.insert(text.split(['=', '[']).next().unwrap_or("").to_owned());
+                        }
+                        (None, None) => self.anything = true,
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn assignment(&mut self, assignment: &Assignment) {
+        self.names.insert(assignment.name.clone());
+    }
+
+    fn arithmetic(&mut self, arithmetic: &Arithmetic) {
+        self.names.extend(arithmetic_names(arithmetic));
+    }
+
+    fn parameter(&mut self, parameter: &Parameter) {
+        if parameter.operator == Some(syntax::Operator::Assign) {
+            self.names.insert(parameter.name.clone());
+        }
+    }
+}
