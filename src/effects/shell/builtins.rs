@@ -16,11 +16,18 @@ impl Walker<'_> {
             "true" | ":" => return After { success: Some(std::mem::take(&mut self.state)), failure: None },
             "false" => return After { success: None, failure: Some(std::mem::take(&mut self.state)) },
             "export" | "declare" | "typeset" | "local" | "readonly" => self.declare(rest),
-            "read" | "mapfile" | "readarray" | "getopts" | "let" | "unset" | "wait" => self.forget_named(rest),
-            "printf" if rest.first().is_some_and(|word| word.as_known().is_none_or(|text| text.starts_with("-v"))) => {
+            "read" | "mapfile" | "readarray" | "getopts" | "let" | "unset" | "wait" => {
+                self.forget_named(rest)
+            }
+            "printf"
+                if rest
+                    .first()
+                    .is_some_and(|word| word.as_known().is_none_or(|text| text.starts_with("-v"))) =>
+            {
                 self.forget_named(rest);
             }
-            "eval" | "source" | "." | "shopt" | "set" | "alias" | "enable" | "hash" | "trap" | "bind" | "complete" => {
+            "eval" | "source" | "." | "shopt" | "set" | "alias" | "enable" | "hash" | "trap" | "bind"
+            | "complete" => {
                 self.special(&name, rest);
             }
             // Without words `exec` changes where input and output go; a wrapper may stand before any of these.
@@ -32,7 +39,8 @@ impl Walker<'_> {
     }
 
     fn after_wrapper(&mut self, rest: &[Word]) -> After {
-        let flags = rest.iter().take_while(|word| word.as_known().is_some_and(|text| text.starts_with('-'))).count();
+        let flags =
+            rest.iter().take_while(|word| word.as_known().is_some_and(|text| text.starts_with('-'))).count();
         match rest.get(flags..) {
             Some(inner) if !inner.is_empty() => self.after(inner),
             _ => After::both(std::mem::take(&mut self.state)),
@@ -139,7 +147,9 @@ impl Walker<'_> {
         for text in texts {
             let absolute = text.starts_with('/').then(|| vec![Some(written(text, "/"))]);
             let new = absolute.unwrap_or_else(|| {
-                let from = |directory: &Option<String>| directory.as_deref().map(|directory| written(text, directory));
+                let from = |directory: &Option<String>| {
+                    directory.as_deref().map(|directory| written(text, directory))
+                };
                 before.directories.iter().map(from).collect()
             });
             for directory in new {
@@ -153,7 +163,10 @@ impl Walker<'_> {
 
     /// Whether all these directories are there, and nothing in this call can have taken one away.
     fn surely_there(&self, state: &State) -> bool {
-        let changed = self.effects.iter().any(|effect| effect.operation.is("write") || effect.operation.is("exec.code"));
+        let changed = self
+            .effects
+            .iter()
+            .any(|effect| effect.operation.is("write") || effect.operation.is("exec.code"));
         let there = |directory: &Option<String>| {
             let Some(directory) = directory else { return false };
             let real = real(directory, true, self.context.files, self.context.budget);

@@ -30,9 +30,10 @@ const FILTERS: &[&str] = &["grep", "egrep", "fgrep", "head", "tail", "sort", "un
 
 /// Programs that the shell has built in: no variable changes what they are.
 const BUILT_IN: &[&str] = &[
-    ":", "[", "alias", "bg", "cd", "declare", "dirs", "echo", "exit", "export", "false", "fg", "getopts", "jobs", "kill",
-    "let", "local", "popd", "printf", "pushd", "pwd", "read", "readonly", "return", "set", "shift", "shopt", "test",
-    "times", "true", "type", "typeset", "ulimit", "umask", "unalias", "unset", "wait",
+    ":", "[", "alias", "bg", "cd", "declare", "dirs", "echo", "exit", "export", "false", "fg", "getopts",
+    "jobs", "kill", "let", "local", "popd", "printf", "pushd", "pwd", "read", "readonly", "return", "set",
+    "shift", "shopt", "test", "times", "true", "type", "typeset", "ulimit", "umask", "unalias", "unset",
+    "wait",
 ];
 
 impl Walker<'_> {
@@ -68,7 +69,8 @@ impl Walker<'_> {
         if words.is_empty() {
             return After::both(std::mem::take(&mut self.state));
         }
-        let fetched = self.effects.get(from..).unwrap_or_default().iter().any(|effect| effect.operation.is("network"));
+        let fetched =
+            self.effects.get(from..).unwrap_or_default().iter().any(|effect| effect.operation.is("network"));
         let outer = std::mem::replace(&mut self.fetched, fetched);
         let place = self.at(command.span);
         self.command(words.clone(), assignments, input, place);
@@ -87,8 +89,8 @@ impl Walker<'_> {
         match runs_code(name, value.as_known()) {
             Some(certainty) => {
                 let reason = format!("`{name}` changes what later commands run");
-                let mut effect =
-                    self.effect(Operation::new("exec.code"), Subject::Unknown { programs: Vec::new(), reason });
+                let mut effect = self
+                    .effect(Operation::new("exec.code"), Subject::Unknown { programs: Vec::new(), reason });
                 effect.certainty = certainty;
                 effect.origin.span = Some(place);
                 self.add(effect);
@@ -198,7 +200,9 @@ impl Walker<'_> {
             Program::File { path, .. } => {
                 ("exec.script", Subject::Script(command.clone(), self.script_path(path)))
             }
-            Program::Named(_) | Program::Unknown(_) if code => ("exec.code", Subject::Command(command.clone())),
+            Program::Named(_) | Program::Unknown(_) if code => {
+                ("exec.code", Subject::Command(command.clone()))
+            }
             Program::Named(_) | Program::Unknown(_) => {
                 (if plain { "exec.plain" } else { "exec" }, Subject::Command(command.clone()))
             }
@@ -249,7 +253,12 @@ impl Walker<'_> {
     }
 
     /// What a command in a pipeline prints, as a glob of paths, where it is certain.
-    pub(super) fn prints_below(&self, command: &syntax::Command, from: usize, _input: &Input) -> Option<String> {
+    pub(super) fn prints_below(
+        &self,
+        command: &syntax::Command,
+        from: usize,
+        _input: &Input,
+    ) -> Option<String> {
         let _ = from;
         match command.kind {
             syntax::CommandKind::Simple(_) => self.prints.clone(),

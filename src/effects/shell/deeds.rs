@@ -12,8 +12,8 @@ use crate::effects::urls::{scp_like, url_subject};
 use crate::matchers::follow::{real, written};
 use crate::matchers::host::canonical;
 use crate::model::{
-    Case, Certainty, Command, Entry, Host, HostSubject, Naming, Operation, PathSubject, PathThing, Subject, Walk, Word,
-    WordText,
+    Case, Certainty, Command, Entry, Host, HostSubject, Naming, Operation, PathSubject, PathThing, Subject,
+    Walk, Word, WordText,
 };
 
 impl Walker<'_> {
@@ -38,7 +38,10 @@ impl Walker<'_> {
             }
         }
         self.via.pop();
-        if derived.neutral && !wrapped.is_empty() && let Some(effect) = self.effects.get_mut(at) {
+        if derived.neutral
+            && !wrapped.is_empty()
+            && let Some(effect) = self.effects.get_mut(at)
+        {
             effect.follows = wrapped;
         }
     }
@@ -65,7 +68,14 @@ impl Walker<'_> {
         if all.len() > 4 { vec![None] } else { all }
     }
 
-    fn deed(&mut self, deed: &Deed, command: &Arc<Command>, at: usize, input: &Input, wrapped: &mut Vec<usize>) {
+    fn deed(
+        &mut self,
+        deed: &Deed,
+        command: &Arc<Command>,
+        at: usize,
+        input: &Input,
+        wrapped: &mut Vec<usize>,
+    ) {
         let place = self.place_of(deed, command);
         match &deed.what {
             Doing::Read(touched) => self.touched("read", touched, place),
@@ -105,7 +115,14 @@ impl Walker<'_> {
     }
 
     /// The command's own effect becomes code that can't be looked into; a possible one is an effect beside it.
-    fn unseen_code(&mut self, fetched: bool, command: &Arc<Command>, at: usize, deed: &Deed, place: Range<usize>) {
+    fn unseen_code(
+        &mut self,
+        fetched: bool,
+        command: &Arc<Command>,
+        at: usize,
+        deed: &Deed,
+        place: Range<usize>,
+    ) {
         let operation = Operation::new(if fetched { "exec.code.fetched" } else { "exec.code" });
         match deed.certainty {
             Certainty::Certain => {
@@ -124,7 +141,14 @@ impl Walker<'_> {
         }
     }
 
-    fn script_file(&mut self, path: &Word, command: &Arc<Command>, at: usize, deed: &Deed, place: Range<usize>) {
+    fn script_file(
+        &mut self,
+        path: &Word,
+        command: &Arc<Command>,
+        at: usize,
+        deed: &Deed,
+        place: Range<usize>,
+    ) {
         if let Some(text) = path.as_known().filter(|text| is_nothing(text)) {
             let fetched = text == FETCHED;
             return self.unseen_code(fetched, command, at, deed, place);
@@ -184,7 +208,9 @@ impl Walker<'_> {
                 self.state = before;
             }
             Input::Pipe { fetched, .. } => self.unseen_code(*fetched, command, at, deed, place),
-            Input::Text(_) | Input::Inherited | Input::Unknown => self.unseen_code(false, command, at, deed, place),
+            Input::Text(_) | Input::Inherited | Input::Unknown => {
+                self.unseen_code(false, command, at, deed, place)
+            }
         }
     }
 
@@ -281,7 +307,9 @@ impl Walker<'_> {
         for directory in self.state.directories.clone() {
             let mut found = Vec::new();
             match &word.text {
-                WordText::Known(text) => self.named(text, directory.as_deref(), follow_last, into, &mut found),
+                WordText::Known(text) => {
+                    self.named(text, directory.as_deref(), follow_last, into, &mut found)
+                }
                 WordText::OneOf(all) => {
                     for text in all {
                         self.named(text, directory.as_deref(), follow_last, into, &mut found);
@@ -309,7 +337,14 @@ impl Walker<'_> {
         }
     }
 
-    fn named(&self, text: &str, cwd: Option<&str>, follow_last: bool, into: &[Word], found: &mut Vec<PathSubject>) {
+    fn named(
+        &self,
+        text: &str,
+        cwd: Option<&str>,
+        follow_last: bool,
+        into: &[Word],
+        found: &mut Vec<PathSubject>,
+    ) {
         if is_nothing(text) {
             return;
         }
@@ -322,7 +357,8 @@ impl Walker<'_> {
         if into.is_empty() {
             return found.push(itself);
         }
-        let absolute = cwd.map(|cwd| written(text, cwd)).or_else(|| text.starts_with('/').then(|| written(text, "/")));
+        let absolute =
+            cwd.map(|cwd| written(text, cwd)).or_else(|| text.starts_with('/').then(|| written(text, "/")));
         let entry = absolute.as_deref().map(|path| {
             let real = real(path, true, self.context.files, self.context.budget)?;
             self.context.files.entry(&real)
@@ -376,7 +412,9 @@ fn somewhere(shown: &str) -> PathSubject {
 fn prints(directories: &[Word], _walk: &Walk) -> Option<String> {
     let mut all = Vec::new();
     for word in directories {
-        let text = word.as_known().filter(|text| !text.contains(['*', '?', '[', ']', '{', '}', ',', '\\']) && !text.starts_with('-'))?;
+        let text = word.as_known().filter(|text| {
+            !text.contains(['*', '?', '[', ']', '{', '}', ',', '\\']) && !text.starts_with('-')
+        })?;
         let text = text.trim_end_matches('/');
         all.push(if text.is_empty() { String::new() } else { text.to_owned() });
     }

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use crate::effects::shell::redirects::Input;
 use crate::effects::shell::state::{After, State, Value, join};
-use crate::effects::shell::syntax::{
-    Arithmetic, Assignment, CommandKind, Conditional, Connector, Item, List, Parameter, Parsed, Pipeline, Simple,
-    Visitor, Word as Written, WordPart,
-};
 use crate::effects::shell::syntax;
+use crate::effects::shell::syntax::{
+    Arithmetic, Assignment, CommandKind, Conditional, Connector, Item, List, Parameter, Parsed, Pipeline,
+    Simple, Visitor, Word as Written, WordPart,
+};
 use crate::effects::shell::walker::Walker;
 use crate::model::{Certainty, Effect, Operation, Subject};
 
@@ -95,7 +95,9 @@ impl Walker<'_> {
         let input = redirected.input.as_ref().unwrap_or(input);
         let place = self.at(command.span);
         match &command.kind {
-            CommandKind::Simple(simple) => return self.simple(simple, command, parsed, input, redirected.effects),
+            CommandKind::Simple(simple) => {
+                return self.simple(simple, command, parsed, input, redirected.effects);
+            }
             CommandKind::Subshell(list) => {
                 let before = self.state.clone();
                 self.list(list, before.clone(), parsed);
@@ -248,7 +250,9 @@ impl Walker<'_> {
         let assigns = arithmetic_assigns(arithmetic);
         let risky = names.iter().any(|name| match self.state.variables.get(name) {
             Some(Value::Number) | None => false,
-            Some(Value::Choices(all)) => all.iter().any(|text| !text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')),
+            Some(Value::Choices(all)) => {
+                all.iter().any(|text| !text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-'))
+            }
             Some(Value::Glob(_) | Value::Unknown) => true,
         }) || self.state.anything && !names.is_empty();
         if risky {
@@ -285,12 +289,20 @@ impl Walker<'_> {
                 }
             }
             Conditional::Binary { left, operator, right } => {
-                let words: Vec<_> = [left, right].into_iter().flat_map(|side| self.word(side, parsed)).collect();
+                let words: Vec<_> =
+                    [left, right].into_iter().flat_map(|side| self.word(side, parsed)).collect();
                 let number = |text: &str| text.bytes().all(|b| b.is_ascii_digit() || b == b'-');
                 let constant = words.iter().all(|word| word.as_known().is_some_and(number));
-                if operator.starts_with('-') && !matches!(operator.as_str(), "-nt" | "-ot" | "-ef") && !constant {
-                    let known = words.iter().all(|word| word.as_known().is_some_and(|text| !text.contains(['[', '$', '`'])));
-                    if !known && self.state.anything || words.iter().any(|word| word.as_known().is_some_and(|text| text.contains('['))) {
+                if operator.starts_with('-')
+                    && !matches!(operator.as_str(), "-nt" | "-ot" | "-ef")
+                    && !constant
+                {
+                    let known = words
+                        .iter()
+                        .all(|word| word.as_known().is_some_and(|text| !text.contains(['[', '$', '`'])));
+                    if !known && self.state.anything
+                        || words.iter().any(|word| word.as_known().is_some_and(|text| text.contains('[')))
+                    {
                         self.possible_code(self.at(left.span));
                     }
                 }
@@ -311,7 +323,10 @@ fn printed(simple: &Simple) -> Option<String> {
     let words: Option<Vec<String>> = simple.words.iter().map(Written::fixed).collect();
     let words = words?;
     match words.split_first()? {
-        (program, rest) if program == "echo" && rest.iter().all(|word| !word.starts_with('-') && !word.contains('\\')) => {
+        (program, rest)
+            if program == "echo"
+                && rest.iter().all(|word| !word.starts_with('-') && !word.contains('\\')) =>
+        {
             Some(rest.join(" ") + "\n")
         }
         (program, [text]) if program == "printf" && !text.contains(['%', '\\']) && !text.starts_with('-') => {
@@ -366,8 +381,8 @@ impl Visitor for Assigned {
         match program.as_str() {
             "cd" | "pushd" | "popd" => self.directory = true,
             "eval" | "source" | "." => self.anything = true,
-            "read" | "mapfile" | "readarray" | "printf" | "getopts" | "export" | "declare" | "local" | "typeset"
-            | "readonly" | "let" | "unset" | "builtin" | "command" | "wait" => {
+            "read" | "mapfile" | "readarray" | "printf" | "getopts" | "export" | "declare" | "local"
+            | "typeset" | "readonly" | "let" | "unset" | "builtin" | "command" | "wait" => {
                 for word in simple.words.iter().skip(1) {
                     match (&word.assignment, word.fixed()) {
                         (Some(prefix), _) => {

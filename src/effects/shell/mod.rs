@@ -49,7 +49,11 @@ impl Shell for Bash {
             ShellDialect::Zsh => {
                 walker.script(text);
                 if reads_otherwise_in_zsh(text) {
-                    walker.not_understood(text, "zsh may read this otherwise than bash".to_owned(), 0..text.len());
+                    walker.not_understood(
+                        text,
+                        "zsh may read this otherwise than bash".to_owned(),
+                        0..text.len(),
+                    );
                 }
             }
             ShellDialect::PowerShell => {

@@ -56,7 +56,9 @@ impl Walker<'_> {
             RedirectOperator::HereString => {
                 let Target::Word(word) = &redirect.target else { return Some(Input::Unknown) };
                 let value = self.value(word, parsed);
-                return Some(value.as_known().map_or(Input::Unknown, |text| Input::Text(format!("{text}\n"))));
+                return Some(
+                    value.as_known().map_or(Input::Unknown, |text| Input::Text(format!("{text}\n"))),
+                );
             }
             RedirectOperator::DuplicateInput => (true, false),
             RedirectOperator::DuplicateOutput => (false, true),
@@ -107,15 +109,15 @@ impl Walker<'_> {
 }
 
 fn is_descriptor(word: &Word) -> bool {
-    word.as_known().is_some_and(|text| {
-        text.trim_end_matches('-').bytes().all(|byte| byte.is_ascii_digit())
-    })
+    word.as_known().is_some_and(|text| text.trim_end_matches('-').bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Files that nothing is kept in.
 pub(super) fn is_nothing(path: &str) -> bool {
-    matches!(path, "/dev/null" | "/dev/stdin" | "/dev/stdout" | "/dev/stderr" | "/dev/tty" | "/dev/zero" | "/dev/full")
-        || path.strip_prefix("/dev/fd/").is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+    matches!(
+        path,
+        "/dev/null" | "/dev/stdin" | "/dev/stdout" | "/dev/stderr" | "/dev/tty" | "/dev/zero" | "/dev/full"
+    ) || path.strip_prefix("/dev/fd/").is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// `/dev/tcp/HOST/PORT` and `/dev/udp/HOST/PORT`, which bash takes for connections.

@@ -74,7 +74,8 @@ impl State {
             directories = vec![None];
         }
         let functions = self.functions.intersection(&other.functions).cloned().collect();
-        let perhaps = [self.functions, other.functions, self.perhaps, other.perhaps].into_iter().flatten().collect();
+        let perhaps =
+            [self.functions, other.functions, self.perhaps, other.perhaps].into_iter().flatten().collect();
         State {
             variables,
             directories,

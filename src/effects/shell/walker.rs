@@ -37,8 +37,7 @@ pub(super) struct Walker<'a> {
 
 impl<'a> Walker<'a> {
     pub(super) fn new(profiles: &'a Profiles, arg: &'a str, context: &'a ShellContext<'a>) -> Walker<'a> {
-        let mut state =
-            State { directories: vec![context.cwd.map(str::to_owned)], ..State::default() };
+        let mut state = State { directories: vec![context.cwd.map(str::to_owned)], ..State::default() };
         for (name, value) in context.env {
             state.variables.insert(name.clone(), Value::Choices(vec![value.clone()]));
         }
@@ -73,7 +72,8 @@ impl<'a> Walker<'a> {
             if !self.over {
                 self.over = true;
                 let reason = format!("the command has more than {MAX_EFFECTS} effects");
-                let effect = self.effect(Operation::new("exec.code"), Subject::Unknown { programs: Vec::new(), reason });
+                let effect = self
+                    .effect(Operation::new("exec.code"), Subject::Unknown { programs: Vec::new(), reason });
                 self.effects.push(effect);
             }
             return self.effects.len().saturating_sub(1);
@@ -103,7 +103,8 @@ impl<'a> Walker<'a> {
     /// Something that was not understood.
     pub(super) fn not_understood(&mut self, text: &str, reason: String, place: Range<usize>) {
         let split = |c: char| !(c.is_alphanumeric() || "_-+.".contains(c));
-        let mut programs: Vec<String> = text.split(split).filter(|name| !name.is_empty()).take(MAX_NAMES).map(str::to_owned).collect();
+        let mut programs: Vec<String> =
+            text.split(split).filter(|name| !name.is_empty()).take(MAX_NAMES).map(str::to_owned).collect();
         programs.sort();
         programs.dedup();
         let mut effect = self.effect(Operation::new("exec.code"), Subject::Unknown { programs, reason });

@@ -76,7 +76,14 @@ impl Walker<'_> {
         self.part(part, true, &mut false, &mut pieces, parsed);
     }
 
-    fn part(&mut self, part: &WordPart, quoted: bool, bracket: &mut bool, pieces: &mut Vec<Piece>, parsed: &Parsed) {
+    fn part(
+        &mut self,
+        part: &WordPart,
+        quoted: bool,
+        bracket: &mut bool,
+        pieces: &mut Vec<Piece>,
+        parsed: &Parsed,
+    ) {
         match part {
             WordPart::Literal(text) if *bracket => {
                 if let Some((class, rest)) = text.text.split_once(']') {
@@ -115,7 +122,13 @@ impl Walker<'_> {
                 let from = self.effects.len();
                 self.list(list, before.clone(), parsed);
                 self.state = before;
-                let fetched = !output && self.effects.get(from..).unwrap_or_default().iter().any(|effect| effect.operation.is("network"));
+                let fetched = !output
+                    && self
+                        .effects
+                        .get(from..)
+                        .unwrap_or_default()
+                        .iter()
+                        .any(|effect| effect.operation.is("network"));
                 pieces.push(Piece::Text(if fetched { FETCHED } else { PROCESS }.to_owned()));
             }
             WordPart::Arithmetic(arithmetic) => {
@@ -169,7 +182,9 @@ impl Walker<'_> {
     fn parameter(&mut self, parameter: &Parameter, quoted: bool, pieces: &mut Vec<Piece>, parsed: &Parsed) {
         if let Some(subscript) = &parameter.subscript {
             let word = self.value(subscript, parsed);
-            let plain = word.as_known().is_some_and(|text| text.bytes().all(|b| b.is_ascii_digit() || b"@*".contains(&b)));
+            let plain = word
+                .as_known()
+                .is_some_and(|text| text.bytes().all(|b| b.is_ascii_digit() || b"@*".contains(&b)));
             if !plain && self.state.anything {
                 self.possible_code(self.at(parameter.span));
             }
@@ -184,7 +199,12 @@ impl Walker<'_> {
         if let Some(Operator::Transform('P')) = parameter.operator {
             self.possible_code(self.at(parameter.span));
         }
-        if parameter.length || matches!(parameter.name.as_str(), "?" | "#" | "$" | "!" | "RANDOM" | "SECONDS" | "LINENO" | "EUID" | "UID" | "PPID") {
+        if parameter.length
+            || matches!(
+                parameter.name.as_str(),
+                "?" | "#" | "$" | "!" | "RANDOM" | "SECONDS" | "LINENO" | "EUID" | "UID" | "PPID"
+            )
+        {
             return pieces.push(Piece::Unknown { splits: false });
         }
         let known = self.lookup(&parameter.name);
@@ -228,7 +248,9 @@ pub(super) const FETCHED: &str = "/dev/fd/0063";
 
 /// An unquoted value is split and taken for a pattern; where it holds nothing of the kind it is itself.
 fn push_value(piece: Piece, quoted: bool, pieces: &mut Vec<Piece>) {
-    let plain = |text: &String| !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || "*?[\\".contains(c));
+    let plain = |text: &String| {
+        !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || "*?[\\".contains(c))
+    };
     match piece {
         Piece::Choices(all) if quoted || all.iter().all(plain) => pieces.push(Piece::Choices(all)),
         Piece::Choices(_) => pieces.push(Piece::Unknown { splits: true }),
@@ -267,7 +289,9 @@ fn brace_variants(parts: &[WordPart]) -> Vec<Option<Vec<WordPart>>> {
             WordPart::Sequence { sequence, span } => match sequence.words(MAX_WORDS) {
                 Some(words) => words
                     .into_iter()
-                    .map(|text| vec![WordPart::Literal(crate::effects::shell::syntax::Text { text, span: *span })])
+                    .map(|text| {
+                        vec![WordPart::Literal(crate::effects::shell::syntax::Text { text, span: *span })]
+                    })
                     .collect(),
                 None => return vec![None],
             },
