@@ -114,7 +114,7 @@ mistake! {
     instead: "one of the words that the message lists";
     example: "rule r { match any  action confirm  remember sesion }\n";
     mended: "rule r { match any  action confirm  remember session }\n";
-    message: |m| format!("unknown {} `{}`", m.what, m.word);
+    message: |m| format!("{} can't be `{}`", m.what, m.word);
     label: |m| format!("expected {}", choice(m.words.iter().copied()));
     help: |m| did_you_mean(m.nearest.as_ref(), format!("write {}", choice(m.words.iter().copied())));
     fix: |m| m.nearest.as_ref().and_then(|near| replace(m.at, format!("write `{near}`"), near.clone()));

@@ -122,7 +122,7 @@ fn text_call(literal: &CallLit, server: Option<&str>, vocabulary: &Vocabulary, s
             }
         }
     }
-    if vocabulary.incomplete || args.len() == 1 {
+    if vocabulary.tools_incomplete || args.len() == 1 {
         return;
     }
     if tools.is_empty() {
@@ -183,7 +183,7 @@ pub(super) fn keys(object: &Object, vocabulary: &Vocabulary, sink: &mut Sink) {
 /// A fact that nobody declares is a slip in a test; one of another type may be what the test is about.
 fn facts(object: &Object, vocabulary: &Vocabulary, sink: &mut Sink) {
     for (name, _) in &object.members {
-        if vocabulary.incomplete || vocabulary.contexts.contains_key(name.node.as_str()) {
+        if vocabulary.facts_incomplete || vocabulary.contexts.contains_key(name.node.as_str()) {
             continue;
         }
         let nearest = sink.nearest.find(&name.node, vocabulary.contexts.keys().map(|known| &**known));

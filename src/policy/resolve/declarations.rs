@@ -52,9 +52,13 @@ pub(super) struct Vocabulary {
     types: HashMap<Arc<str>, Vec<(ArgType, Span)>>,
     /// Comparisons of names that are left; none when it is used up, and the set is then refused.
     left: Cell<usize>,
-    /// A declaration may be missing, since a part of a file could not be read; what is not declared is then not
+    /// Any declaration may be missing, since a part of a file could not be read; what is not declared is then not
     /// reported.
     pub(super) incomplete: bool,
+    /// A tool's declaration may be missing, or an argument of it.
+    pub(super) tools_incomplete: bool,
+    /// A fact's declaration may be missing.
+    pub(super) facts_incomplete: bool,
 }
 
 #[derive(Debug)]
@@ -161,6 +165,8 @@ pub(super) fn declare(layers: &[Vec<Member>], sink: &mut Sink) -> (Vocabulary, V
         vocabulary.incomplete |= members.iter().any(|member| member.incomplete);
         all.push(declared);
     }
+    vocabulary.tools_incomplete = vocabulary.incomplete;
+    vocabulary.facts_incomplete |= vocabulary.incomplete;
     for (members, declared) in layers.iter().zip(&mut all) {
         let mut earlier = Earlier::default();
         for member in members {
@@ -171,9 +177,9 @@ pub(super) fn declare(layers: &[Vec<Member>], sink: &mut Sink) -> (Vocabulary, V
                         earlier.compare(&tool, sink);
                         declared.tools.push(tool);
                     }
-                    Err(Poison) => vocabulary.incomplete = true,
+                    Err(Poison) => vocabulary.tools_incomplete = true,
                 }
-                vocabulary.incomplete |= item.poisoned;
+                vocabulary.tools_incomplete |= item.poisoned;
             }
         }
         vocabulary.tools.extend(declared.tools.iter().cloned());
@@ -216,7 +222,7 @@ fn context(item: &ContextItem, vocabulary: &mut Vocabulary, declared: &mut Decla
                 _ => sink.nearest.find(other, ["text", "number", "bool"]),
             };
             sink.add(&UnknownContextType { at: item.ty.span, name: other.to_owned(), nearest });
-            vocabulary.incomplete = true;
+            vocabulary.facts_incomplete = true;
             return;
         }
     };

@@ -91,8 +91,11 @@ impl Gathering {
         }
         let position = self.members.len();
         self.by_name.insert(Arc::clone(&file.name), position);
-        let incomplete =
-            !file.is_sound() || file.tree.items.iter().any(|item| matches!(item, Item::Broken(_)));
+        // A broken rule or `let` keeps its name; a broken piece of text may have been anything.
+        let incomplete = match file.tree.items.as_slice() {
+            [] => !file.is_sound(),
+            items => items.iter().any(|item| matches!(item, Item::Broken(_))),
+        };
         self.members.push(Member {
             file,
             prefix: None,

@@ -76,7 +76,7 @@ impl Worlds {
             kinds: kinds
                 .map(|(about, names)| (about, names.iter().map(|name| Operation::new(name)).collect())),
             other: Operation::new("other than all that is mentioned"),
-            open: vocabulary.incomplete,
+            open: vocabulary.tools_incomplete,
         }
     }
 

@@ -38,7 +38,7 @@ fn claim(scope: &mut Scope<'_>, file: usize, claim: &ast::Claim, checks: &Checks
             let words = &["never", "always"];
             let nearest = scope.sink.nearest.find(word, words.iter().copied());
             let (at, word) = (claim.quantifier.span, word.to_owned());
-            scope.sink.add(&UnknownWord { at, what: "claim", word, words, nearest });
+            scope.sink.add(&UnknownWord { at, what: "a claim's first word", word, words, nearest });
             Err(Poison)
         }
     };

@@ -170,8 +170,8 @@ pub(super) fn rule(
         checks.arguments.check(parts.iter().map(|part| &part.condition), user, scope.sink);
         checks.worlds.check(parts, item.id.span, scope.sink);
     }
+    let remember = remember(&fields, decided.as_ref().ok(), parts.as_deref().ok(), checks, scope.sink);
     let decided = decided?;
-    let remember = remember(&fields, &decided, parts.as_deref().ok(), checks, scope.sink);
     let set = set(scope, &fields, &decided, parts.as_deref().ok(), checks);
     effects_of_action(&fields, &decided, scope.sink);
     let member = scope.members.get(file).ok_or(Poison)?;
@@ -276,13 +276,15 @@ fn parts(
 
 fn remember(
     fields: &Fields<'_>,
-    decided: &Decided,
+    decided: Option<&Decided>,
     parts: Option<&[Part]>,
     checks: &Checks<'_>,
     sink: &mut Sink,
 ) -> Resolved<Remember> {
-    let Some(field) = fields.remember else { return Ok(remember_of(decided.risk, decided.action)) };
-    if decided.action != Verdict::Confirm {
+    let Some(field) = fields.remember else {
+        return decided.map(|decided| remember_of(decided.risk, decided.action)).ok_or(Poison);
+    };
+    if let Some(decided) = decided.filter(|decided| decided.action != Verdict::Confirm) {
         sink.add(&RememberWithoutConfirm {
             at: field.keyword,
             action: decided.action.as_str(),
@@ -297,7 +299,7 @@ fn remember(
         "always" => Some(Lasting::Always),
         _ => {
             let words = &["never", "session", "project", "always"];
-            return unknown_word("how long to remember,", &literal.scope, words, sink);
+            return unknown_word("`remember`", &literal.scope, words, sink);
         }
     };
     let key = match literal.key.as_ref().map(|key| key.node.as_str()) {
@@ -308,7 +310,7 @@ fn remember(
         Some(_) => {
             let words = &["call", "command", "host", "tool"];
             return match &literal.key {
-                Some(key) => unknown_word("key to remember by,", key, words, sink),
+                Some(key) => unknown_word("`remember … by`", key, words, sink),
                 None => Err(Poison),
             };
         }

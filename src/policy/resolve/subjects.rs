@@ -139,7 +139,7 @@ impl<'a> Scope<'a> {
     fn fact(&mut self, subject: &Subject, fact: &Segment) -> Resolved<Looked> {
         let name = key(fact).unwrap_or("");
         if !self.vocabulary.contexts.contains_key(name) {
-            if !self.vocabulary.incomplete {
+            if !self.vocabulary.facts_incomplete {
                 let known = self.vocabulary.contexts.keys().map(|known| &**known);
                 let nearest = self.sink.nearest.find(name, known);
                 self.sink.add(&UnknownContext {
