@@ -179,7 +179,10 @@ impl<'v> Arguments<'v> {
 
     /// No tool that the predicate can be about declares the argument.
     fn undeclared(&self, at: Span, path: &ArgPath, narrowing: &[&Literal], sink: &mut Sink) {
-        if self.vocabulary.tools_incomplete || !self.vocabulary.has_args() || self.names_unknown_tool(narrowing) {
+        if self.vocabulary.tools_incomplete
+            || !self.vocabulary.has_args()
+            || self.names_unknown_tool(narrowing)
+        {
             return;
         }
         if !self.vocabulary.spend(self.vocabulary.tools.len()) {
