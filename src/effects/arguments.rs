@@ -102,7 +102,9 @@ pub(super) fn path(text: Option<&str>, tree: bool, reading: &Reading<'_>) -> Sub
         follow_last: true,
     };
     let found = subject(&read, reading.files, reading.budget);
-    Subject::Path(if tree { with_tree(found, Walk::all(), reading.files, reading.budget) } else { found })
+    // The hosts' search tools go into hidden directories and leave out what git ignores.
+    let walk = || Walk { respects_ignore: true, ..Walk::all() };
+    Subject::Path(if tree { with_tree(found, walk(), reading.files, reading.budget) } else { found })
 }
 
 /// A path pattern.

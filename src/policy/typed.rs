@@ -472,7 +472,8 @@ pub enum ArgType {
     Argv,
     /// A path, or a list of them.
     Path,
-    /// A directory, or a list of them, that the tool goes through (a search): it and everything below it.
+    /// A directory, or a list of them, that the tool goes through (a search): it and everything below it that git does not
+    /// ignore.
     Tree,
     /// A URL, or a list of them.
     Url,
