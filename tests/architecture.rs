@@ -23,7 +23,8 @@ const ROOMS: &[(&str, &[&str])] = &[
 ];
 
 /// Rooms that do no input or output of their own, with no clock and no terminal.
-const CORE: &[&str] = &["model", "syntax", "invocation", "policy", "effects", "table", "analysis"];
+const CORE: &[&str] =
+    &["model", "syntax", "invocation", "matchers", "policy", "effects", "table", "analysis"];
 const FORBIDDEN_IN_CORE: &[&str] = &[
     "std::fs",
     "std::net::Tcp",

@@ -53,17 +53,15 @@ pub(crate) fn summary(call: &Call) -> String {
 }
 
 fn by(decision: &Decision) -> String {
+    let rule = decision.rule.as_deref().map(|rule| Untrusted(rule).visible()).unwrap_or_default();
     let mut out = match decision.decided_by {
-        DecidedBy::Rule => "by rule ".to_owned(),
-        DecidedBy::Otherwise => "by otherwise ".to_owned(),
-        DecidedBy::Default => "no rule allows it: default".to_owned(),
-        DecidedBy::Memory => "remembered ".to_owned(),
-        DecidedBy::SelfProtection => "toolgate protects itself ".to_owned(),
+        DecidedBy::Rule => format!("by rule {rule}"),
+        DecidedBy::Otherwise => format!("by otherwise {rule}"),
+        DecidedBy::Default => "by default".to_owned(),
+        DecidedBy::Memory => format!("remembered for rule {rule}"),
+        DecidedBy::SelfProtection => format!("by {rule}"),
         DecidedBy::Error => "error".to_owned(),
     };
-    if let Some(rule) = &decision.rule {
-        out.push_str(&Untrusted(rule).visible());
-    }
     if let Some(layer) = &decision.layer {
         let _ = write!(out, " ({})", Untrusted(layer).visible());
     }

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::engine::builder::Builder;
 use crate::engine::layers::{LayerInput, Piece};
-use crate::engine::ready::Ready;
+use crate::engine::ready::{Ready, Source};
 use crate::engine::{CaseFiles, Disk, Set};
 use crate::explain::Explanation;
 use crate::model::{Call, DecidedBy, Decision, Diagnostic, Files, Severity, Sources, Untrusted, Verdict};
@@ -55,7 +55,9 @@ pub struct LoadError {
 impl LoadError {
     fn new(set: Arc<Set>) -> LoadError {
         let errors = || set.diagnostics().iter().filter(|found| found.severity == Severity::Error);
-        let reason = match errors().next() {
+        // A `use` of a file with errors is an error that only follows from those.
+        let first = errors().find(|found| found.code != "broken-use").or_else(|| errors().next());
+        let reason = match first {
             Some(first) => {
                 // A file that could not be read has no places; its message names it.
                 let place = match set.sources().text(first.span.source) {
@@ -108,11 +110,9 @@ impl Engine {
     pub fn new(set: Set) -> Result<Engine, LoadError> {
         let mut set = set;
         if set.is_sound() {
-            match Ready::new(&mut set) {
-                Some(ready) if set.is_sound() => {
-                    return Ok(Engine { set: Arc::new(set), state: State::Ready(Arc::new(ready)) });
-                }
-                Some(_) | None => {}
+            match Ready::new(&set) {
+                Ok(ready) => return Ok(Engine { set: Arc::new(set), state: State::Ready(Arc::new(ready)) }),
+                Err(wrong) => set.note(wrong),
             }
         }
         Err(LoadError::new(Arc::new(set)))
@@ -133,25 +133,29 @@ impl Engine {
 
     /// Decides on a call. The machine's file system is asked what paths are; a file system that the call brings is not.
     pub fn decide(&self, call: &Call) -> Decision {
-        self.decide_in(call, &Disk)
+        self.decided(call, &Disk, Source::Machine)
     }
 
     /// Decides on a call as `check` does: where the call brings a file system, that one is asked.
     pub fn try_out(&self, call: &Call) -> Decision {
         match CaseFiles::of(call) {
             Some(files) => self.decide_in(call, &files),
-            None => self.decide_in(call, &Disk),
+            None => self.decide(call),
         }
     }
 
     /// Decides on a call with this file system.
     pub fn decide_in(&self, call: &Call, files: &dyn Files) -> Decision {
+        self.decided(call, files, Source::Given)
+    }
+
+    fn decided(&self, call: &Call, files: &dyn Files, source: Source) -> Decision {
         let ready = match &self.state {
             State::Ready(ready) => ready,
             State::Failed(error) => return self.refusal(call.id.clone(), error.reason.clone()),
         };
         // INVARIANT: deciding changes nothing that outlives a panic but per-call scratch space.
-        match catch_unwind(AssertUnwindSafe(|| ready.decide(call, files, &self.set))) {
+        match catch_unwind(AssertUnwindSafe(|| ready.decide(call, files, source, &self.set))) {
             Ok(decision) => decision,
             Err(_) => self.refusal(call.id.clone(), PANIC.to_owned()),
         }
@@ -164,8 +168,11 @@ impl Engine {
             State::Failed(error) => return self.unexplained(call, error.reason.clone()),
         };
         let files = CaseFiles::of(call);
-        let files: &dyn Files = files.as_ref().map_or(&Disk, |files| files);
-        match catch_unwind(AssertUnwindSafe(|| ready.explain(call, files, &self.set))) {
+        let (files, source): (&dyn Files, Source) = match &files {
+            Some(files) => (files, Source::Given),
+            None => (&Disk, Source::Machine),
+        };
+        match catch_unwind(AssertUnwindSafe(|| ready.explain(call, files, source, &self.set))) {
             Ok(explanation) => explanation,
             Err(_) => self.unexplained(call, PANIC.to_owned()),
         }

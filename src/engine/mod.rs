@@ -3,7 +3,9 @@
 //! In: directories, files and texts of policies; calls. Out: decisions with their reasons, or what is wrong with the
 //! policies. What goes wrong here ends in deny. It must not know terminals, hosts, stores or people.
 
+mod answer;
 mod builder;
+mod checks;
 pub mod embedded;
 mod example;
 pub mod files;
@@ -18,8 +20,10 @@ pub mod protection;
 pub mod read;
 mod ready;
 mod set;
+mod shell;
 pub mod testing;
 pub mod walk;
+mod why;
 mod write;
 
 pub use builder::Builder;

@@ -3,6 +3,7 @@
 //! In: the trace of a decision and the sources of its policies. Out: text for people and JSON for programs. It must not
 //! know files, terminals or how a decision is made.
 
+pub mod build;
 pub mod condition;
 pub mod diagnostics;
 pub mod diff;
@@ -12,6 +13,7 @@ pub mod grid;
 pub mod sarif;
 
 pub mod explanation;
+pub mod subject;
 mod text;
 
 pub use explanation::Explanation;

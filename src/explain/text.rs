@@ -12,7 +12,7 @@ const SHOWN: usize = 120;
 /// Characters of a source line that are shown around what is underlined.
 const LINE: usize = 110;
 /// Near rules that are shown of one effect.
-const NEAR: usize = 5;
+const NEAR: usize = 3;
 
 /// How words are set off; the plain one does nothing.
 pub trait Style {
@@ -187,11 +187,8 @@ impl Page<'_> {
         for rule in other {
             self.applied("applied, too:", rule, false);
         }
-        for near in effect.near.iter().take(NEAR) {
+        for near in effect.near.iter().filter(|near| matters(effect, near)).take(NEAR) {
             self.near(near);
-        }
-        if let Some(more) = effect.near.len().checked_sub(NEAR).filter(|more| *more > 0) {
-            self.line(2, self.style.faint(&format!("… and {more} more rules that came close")));
         }
     }
 
@@ -238,10 +235,10 @@ impl Page<'_> {
             _ => "does not hold",
         };
         let text = format!(
-            "came close: {} => {}, but `{}` {why}",
+            "came close: {} => {}, but {} {why}",
             self.style.strong(&Untrusted(&near.rule).visible()),
             self.style.verdict(near.action, near.action.as_str()),
-            Untrusted(&near.failed).shortened(SHOWN),
+            quoted(&near.failed),
         );
         self.line(2, text);
         self.policy_line(&near.place.file, &near.line);
@@ -283,6 +280,19 @@ impl Page<'_> {
             self.line(2, format_args!("- {}", Untrusted(change).visible()));
         }
     }
+}
+
+/// Whether a near rule could have changed the effect's verdict: one that allows, where none did; one that is stricter.
+fn matters(effect: &ExplainedEffect, near: &NearRule) -> bool {
+    let unanswered =
+        effect.default.is_some() || effect.applied.iter().any(|rule| rule.decided && rule.otherwise);
+    near.action > effect.verdict || (unanswered && near.action == Verdict::Allow)
+}
+
+/// A condition set off from the words around it.
+fn quoted(condition: &str) -> String {
+    let shown = Untrusted(condition).shortened(SHOWN);
+    if shown.contains('`') { format!("({shown})") } else { format!("`{shown}`") }
 }
 
 /// Effects that the tree of commands shows.

@@ -194,7 +194,7 @@ fn a_hit_that_is_missed_does_not_load() {
 fn the_table_in_every_form() {
     let place = Place::with(TESTED);
     for (format, says) in [
-        ("text", "│ confirm │ push"),
+        ("text", "│ confirm  │ push"),
         ("markdown", "| `push` |"),
         ("html", "<span class=\"verdict confirm\">confirm</span>"),
         ("json", "\"id\": \"push\""),

@@ -11,7 +11,7 @@ const POLICY: &str = "
 use \"std:tools/claude-code\"
 use \"std:packs/git\"
 policy \"p\" { default confirm }
-let secrets = [\"~/.ssh\", \"/**/.env\"]
+let secrets = [\"~/.ssh\", \"~/.aws\"]
 rule reads \"Reading\" {
   match   operation is read and path within root
   unless  path like \"/**/.env\"

@@ -2,9 +2,11 @@
 
 mod examples;
 mod files;
+mod limits;
 
 pub use examples::{ExampleNotACall, HitIsMissed, MissIsHit};
 pub use files::{FileMistake, UnreadableFile};
+pub use limits::BeyondLimit;
 
 use crate::model::Kind;
 
@@ -24,6 +26,7 @@ pub const KINDS: &[&Kind] = &[
     &files::NO_POLICIES,
     &files::TOO_MANY,
     &files::NOT_LOADED,
+    &limits::BEYOND_LIMIT,
     &examples::HIT_IS_MISSED,
     &examples::MISS_IS_HIT,
     &examples::NOT_A_CALL,
