@@ -314,12 +314,14 @@ fn piece_matches(piece: &Piece, c: char) -> bool {
 
 /// Characters of a glob with whether each was escaped.
 type Escaped = (usize, char, bool);
+/// The ways through braces so far.
+type Variants = Vec<Vec<Escaped>>;
 
 /// The glob once for each way through its braces.
 fn braces(chars: &[(usize, char)], end: usize) -> Result<Vec<Vec<Escaped>>, GlobError> {
     let mut done: Vec<Vec<Escaped>> = vec![Vec::new()];
     // For each open brace: where it is, what stood before it, and the alternatives that are finished.
-    let mut open: Vec<(usize, Vec<Vec<Escaped>>, Vec<Vec<Escaped>>)> = Vec::new();
+    let mut open: Vec<(usize, Variants, Variants)> = Vec::new();
     let mut at = 0;
     let mut in_class = false;
     while let Some((offset, c)) = chars.get(at).copied() {

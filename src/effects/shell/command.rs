@@ -43,9 +43,7 @@ impl Walker<'_> {
         command: &syntax::Command,
         parsed: &Parsed,
         input: &Input,
-        redirected: Range<usize>,
     ) -> After {
-        let _ = redirected;
         let from = self.effects.len();
         self.prints = None;
         let words: Vec<Word> = simple.words.iter().flat_map(|word| self.word(word, parsed)).collect();
@@ -86,16 +84,13 @@ impl Walker<'_> {
             WordText::Glob(glob) => Value::Glob(glob.clone()),
             WordText::Unknown { .. } => Value::Unknown,
         };
-        match runs_code(name, value.as_known()) {
-            Some(certainty) => {
-                let reason = format!("`{name}` changes what later commands run");
-                let mut effect = self
-                    .effect(Operation::new("exec.code"), Subject::Unknown { programs: Vec::new(), reason });
-                effect.certainty = certainty;
-                effect.origin.span = Some(place);
-                self.add(effect);
-            }
-            None => {}
+        if let Some(certainty) = runs_code(name, value.as_known()) {
+            let reason = format!("`{name}` changes what later commands run");
+            let mut effect =
+                self.effect(Operation::new("exec.code"), Subject::Unknown { programs: Vec::new(), reason });
+            effect.certainty = certainty;
+            effect.origin.span = Some(place);
+            self.add(effect);
         }
         self.state.tampered |= changes_what_runs(name);
         self.state.variables.insert(name.to_owned(), known);
@@ -132,8 +127,7 @@ impl Walker<'_> {
             }
             WordText::Known(_) | WordText::OneOf(_) | WordText::Glob(_) | WordText::Unknown { .. } => {
                 let command = self.make(Program::Unknown(first.clone()), words, assignments, None, place);
-                let effect = self.effect(Operation::new("exec.code"), Subject::Command(command.clone()));
-                let mut effect = effect;
+                let mut effect = self.effect(Operation::new("exec.code"), Subject::Command(command.clone()));
                 effect.origin.span = Some(command.span.clone());
                 Some(self.add(effect))
             }
@@ -253,13 +247,7 @@ impl Walker<'_> {
     }
 
     /// What a command in a pipeline prints, as a glob of paths, where it is certain.
-    pub(super) fn prints_below(
-        &self,
-        command: &syntax::Command,
-        from: usize,
-        _input: &Input,
-    ) -> Option<String> {
-        let _ = from;
+    pub(super) fn prints_below(&self, command: &syntax::Command) -> Option<String> {
         match command.kind {
             syntax::CommandKind::Simple(_) => self.prints.clone(),
             _ => None,
@@ -267,11 +255,11 @@ impl Walker<'_> {
     }
 
     /// The same for a command substitution.
-    pub(super) fn printed_glob(&self, list: &syntax::List, from: usize) -> Option<String> {
+    pub(super) fn printed_glob(&self, list: &syntax::List) -> Option<String> {
         match list.items.as_slice() {
             [item] if item.rest.is_empty() => {
                 let last = item.first.commands.last()?;
-                self.prints_below(last, from, &Input::Inherited)
+                self.prints_below(last)
             }
             _ => None,
         }

@@ -17,8 +17,7 @@ impl Walker<'_> {
     pub(super) fn list(&mut self, list: &List, state: State, parsed: &Parsed) -> Option<State> {
         let mut now = Some(state);
         for item in &list.items {
-            let Some(state) = now else { return None };
-            now = self.item(item, state, parsed);
+            now = self.item(item, now?, parsed);
         }
         now
     }
@@ -81,7 +80,7 @@ impl Walker<'_> {
             CommandKind::Simple(simple) => printed(simple),
             _ => None,
         };
-        let below = self.prints_below(command, from, input);
+        let below = self.prints_below(command);
         match text {
             Some(text) => Input::Text(text),
             None => Input::Pipe { fetched, below },
@@ -92,11 +91,11 @@ impl Walker<'_> {
     fn one(&mut self, command: &syntax::Command, state: State, parsed: &Parsed, input: &Input) -> After {
         self.state = state;
         let redirected = self.redirects(&command.redirects, parsed);
-        let input = redirected.input.as_ref().unwrap_or(input);
+        let input = redirected.as_ref().unwrap_or(input);
         let place = self.at(command.span);
         match &command.kind {
             CommandKind::Simple(simple) => {
-                return self.simple(simple, command, parsed, input, redirected.effects);
+                return self.simple(simple, command, parsed, input);
             }
             CommandKind::Subshell(list) => {
                 let before = self.state.clone();

@@ -23,24 +23,16 @@ pub(super) enum Input {
     Unknown,
 }
 
-/// What redirections come to.
-pub(super) struct Redirected {
-    /// Standard input, if it is redirected.
-    pub(super) input: Option<Input>,
-    /// The effects they made.
-    pub(super) effects: std::ops::Range<usize>,
-}
-
 impl Walker<'_> {
-    pub(super) fn redirects(&mut self, redirects: &[Redirect], parsed: &Parsed) -> Redirected {
-        let from = self.effects.len();
+    /// The effects of redirections, and standard input, if it is redirected.
+    pub(super) fn redirects(&mut self, redirects: &[Redirect], parsed: &Parsed) -> Option<Input> {
         let mut input = None;
         for redirect in redirects {
             if let Some(new) = self.redirect(redirect, parsed) {
                 input = Some(new);
             }
         }
-        Redirected { input, effects: from..self.effects.len() }
+        input
     }
 
     fn redirect(&mut self, redirect: &Redirect, parsed: &Parsed) -> Option<Input> {

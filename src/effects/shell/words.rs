@@ -109,10 +109,9 @@ impl Walker<'_> {
             WordPart::Parameter(parameter) => self.parameter(parameter, quoted, pieces, parsed),
             WordPart::Command { list, .. } => {
                 let before = self.state.clone();
-                let from = self.effects.len();
                 self.list(list, before.clone(), parsed);
                 self.state = before;
-                match self.printed_glob(list, from) {
+                match self.printed_glob(list) {
                     Some(glob) if !quoted => pieces.push(Piece::Pattern(glob)),
                     _ => pieces.push(Piece::Unknown { splits: !quoted }),
                 }

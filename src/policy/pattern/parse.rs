@@ -99,7 +99,7 @@ fn program(first: Token, reports: &mut Reports) -> Option<Vec<(Wildcard, Vec<Wil
     for (name, _) in &programs {
         if name.is_any() {
             reports.push((Wrong::AnyProgram, first.at.clone()));
-        } else if name.as_literal().is_some_and(|text| is_assignment(text)) {
+        } else if name.as_literal().is_some_and(is_assignment) {
             reports.push((Wrong::Assignment, first.at));
             return None;
         }
