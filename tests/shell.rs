@@ -64,11 +64,10 @@ fn never(command: &str, unwanted: &[&str]) {
 
 #[test]
 fn every_command_of_a_list_is_an_effect() {
-    check("git status && rm -rf x; echo $(curl https://h.example/)", &[
-        "exec.plain rm -rf x",
-        "write.delete x",
-        "network https://h.example/",
-    ]);
+    check(
+        "git status && rm -rf x; echo $(curl https://h.example/)",
+        &["exec.plain rm -rf x", "write.delete x", "network https://h.example/"],
+    );
     check("if true; then cat .env; fi", &["read .env"]);
     check("for f in a b; do rm $f; done", &["write.delete a", "write.delete b"]);
     never("echo 'rm -rf /'", &["write", "exec rm", "exec.plain rm"]);
