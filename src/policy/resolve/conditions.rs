@@ -95,7 +95,7 @@ impl<'a> Scope<'a> {
             Lookup::Found(id) => id,
             Lookup::Reported => return Err(Poison),
             Lookup::Nothing => {
-                if !self.is_incomplete(file) {
+                if !self.follows_from_error(file, &name.node) {
                     let nearest = self.nearest(file, &name.node);
                     let wanted = "a condition";
                     self.sink.add(&UnknownName {

@@ -20,6 +20,12 @@ use crate::policy::sink::Sink;
 use crate::policy::typed::{Condition, Predicate};
 use crate::syntax::ast::{Item, LetItem, LetValue, Name, Operator, Value};
 
+/// The words that begin a field of an item with conditions.
+const FIELDS: &[&str] = &[
+    "match", "unless", "risk", "action", "remember", "reason", "suggest", "set", "mark", "until", "hits", "misses",
+    "tags", "on", "run", "timeout", "never", "always", "without", "except",
+];
+
 /// Whether a text can be an id: a letter, then letters, digits, `_` and `-`.
 pub(super) fn is_id(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -78,6 +84,8 @@ pub(super) struct Scope<'a> {
     pub(super) shared: HashMap<(LetId, Looked, Operator), Arc<Predicate>>,
     /// For each predicate on an argument: where its subject stands.
     pub(super) subjects: HashMap<Span, Span>,
+    /// Whether a part of the item at work was reported by the parser.
+    pub(super) poisoned: bool,
     /// Mistakes.
     pub(super) sink: &'a mut Sink,
     /// Predicates and values of the condition at work.
@@ -114,6 +122,7 @@ impl<'a> Scope<'a> {
             lets: Vec::new(),
             shared: HashMap::new(),
             subjects: HashMap::new(),
+            poisoned: false,
             sink,
             size: 0,
             spent,
@@ -147,13 +156,19 @@ impl<'a> Scope<'a> {
     }
 
     /// Whether names of this file may be missing through no fault of the one who uses them.
-    pub(super) fn is_incomplete(&self, file: usize) -> bool {
+    fn is_incomplete(&self, file: usize) -> bool {
         let incomplete = |position: usize| self.members.get(position).is_none_or(|member| member.incomplete);
         incomplete(file)
             || self
                 .members
                 .get(file)
                 .is_some_and(|member| member.targets.iter().any(|target| incomplete(*target)))
+    }
+
+    /// Whether an unknown name only follows from an error that was reported: something of the file could not be read, or
+    /// a condition was forgotten and the next field's word was taken for one.
+    pub(super) fn follows_from_error(&self, file: usize, name: &str) -> bool {
+        self.is_incomplete(file) || self.poisoned && FIELDS.contains(&name)
     }
 
     /// The `let` that a name means in a file.

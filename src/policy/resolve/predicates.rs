@@ -234,7 +234,7 @@ impl<'a> Scope<'a> {
     }
 
     fn unknown_name<T>(&mut self, file: usize, name: &str, at: Span) -> Resolved<T> {
-        if !self.is_incomplete(file) {
+        if !self.follows_from_error(file, name) {
             let nearest = self.nearest(file, name);
             let wanted = "a value or the name of one";
             self.sink.add(&UnknownName { at, name: name.to_owned(), nearest, wanted, quoted: true });

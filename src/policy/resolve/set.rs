@@ -148,6 +148,7 @@ impl Work<'_> {
         let mut scope = Scope::new(self.members, self.vocabulary, roots, sink, spent);
         for (file, member) in self.members.iter().enumerate() {
             for item in &member.file.tree.items {
+                scope.poisoned = is_poisoned(item);
                 if self.item(&mut scope, file, item, ids, &mut layer) == Err(Poison) {
                     // Poison means that an error was reported. Should one be forgotten, the set must not pass for sound
                     // without this item.
@@ -158,6 +159,7 @@ impl Work<'_> {
                 }
             }
         }
+        scope.poisoned = false;
         scope.finish_lets();
         layer
     }
@@ -191,6 +193,21 @@ impl Work<'_> {
             | Item::Context(_) => {}
         }
         Ok(())
+    }
+}
+
+fn is_poisoned(item: &Item) -> bool {
+    match item {
+        Item::Policy(item) => item.poisoned,
+        Item::Use(item) => item.poisoned,
+        Item::Tool(item) => item.poisoned,
+        Item::Rule(item) => item.poisoned,
+        Item::Assert(item) => item.poisoned,
+        Item::Redact(item) => item.poisoned,
+        Item::Hook(item) => item.poisoned,
+        Item::Test(item) => item.poisoned,
+        Item::Let(_) | Item::Operation(_) | Item::Context(_) => false,
+        Item::Broken(_) => true,
     }
 }
 
