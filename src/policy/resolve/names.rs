@@ -22,8 +22,8 @@ use crate::syntax::ast::{Item, LetItem, LetValue, Name, Operator, Value};
 
 /// The words that begin a field of an item with conditions.
 const FIELDS: &[&str] = &[
-    "match", "unless", "risk", "action", "remember", "reason", "suggest", "set", "mark", "until", "hits", "misses",
-    "tags", "on", "run", "timeout", "never", "always", "without", "except",
+    "match", "unless", "risk", "action", "remember", "reason", "suggest", "set", "mark", "until", "hits",
+    "misses", "tags", "on", "run", "timeout", "never", "always", "without", "except",
 ];
 
 /// Whether a text can be an id: a letter, then letters, digits, `_` and `-`.
