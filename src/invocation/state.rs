@@ -33,6 +33,8 @@ pub(super) enum Mode {
     Value { place: PlaceId, flag: u16, nth: u8 },
     /// The next word is the value of a flag that is not known.
     Skip,
+    /// The same; no flag follows it.
+    SkipLast,
     /// Words of the flag's own up to one of its ends.
     Until { place: PlaceId, flag: u16, braces: bool },
     /// All words that follow are the flag's.

@@ -23,6 +23,7 @@ pub(super) fn step<'a>(
         Mode::Closed => reader.operand(text, false),
         Mode::Rest => reader.operand(text, true),
         Mode::Skip => reader.edge(&[Event::Skipped { place: state.place }], Mode::Open),
+        Mode::SkipLast => reader.edge(&[Event::Skipped { place: state.place }], Mode::Rest),
         Mode::Value { place, flag, nth } => {
             let next = reader.after_value(place, flag, nth);
             reader.edge(&[Event::Value { place, flag, nth }], next);

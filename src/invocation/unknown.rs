@@ -1,7 +1,7 @@
 //! A word that is not known, where a flag may stand.
 
 use super::flags::offset;
-use super::state::{Event, Mode};
+use super::state::{Event, Mode, PlaceId};
 use super::step::Reader;
 use crate::model::TextSet;
 use crate::model::profile::{Dashes, Level, Values};
@@ -9,9 +9,9 @@ use crate::model::profile::{Dashes, Level, Values};
 impl<'a> Reader<'_, 'a> {
     /// A word of which only the ends are known, at most.
     pub(super) fn open_unknown(&mut self, text: TextSet<'a>) {
-        let (prefix, suffix) = text.ends();
+        let (prefix, _) = text.ends();
         let Some(level) = self.level() else {
-            self.any_word(text, true);
+            self.any_word(text, text.may_begin_with_dash());
             return;
         };
         if prefix.is_empty() && text.may_begin_with_dash() {
@@ -31,8 +31,8 @@ impl<'a> Reader<'_, 'a> {
             }
             return;
         }
-        let listed = level.beginning_with(prefix).any(|(spelling, _)| !spelling.starts_with('-'));
-        if listed && !suffix.contains(' ') {
+        let dash = text.may_begin_with_dash();
+        if level.beginning_with(prefix).any(|(spelling, _)| dash || !spelling.starts_with('-')) {
             self.any_flag(&[], 0);
         }
         self.operand(text, false);
@@ -58,7 +58,7 @@ impl<'a> Reader<'_, 'a> {
         let (prefix, _) = text.ends();
         let like = |level: &Level| level.style.unknown_is_operand || !level.operand_like.is_empty();
         let dashed_operand = self.level().is_some_and(like);
-        if prefix.is_empty() || text.may_be("-") || dashed_operand {
+        if !prefix.starts_with('-') || text.may_be("-") || dashed_operand {
             self.operand(text, false);
         }
     }
@@ -70,13 +70,37 @@ impl<'a> Reader<'_, 'a> {
         self.edge(&events, Mode::Open);
         let place = self.state.place;
         let takes = self.invocation.chain(place).any(|place| {
-            self.invocation.level(place).is_none_or(|level| !level.listed || level.has_separate_values())
+            self.invocation.level(place).is_none_or(|level| level.may_have_others() || level.has_separate_values())
         });
         if takes {
             self.edge(&events, Mode::Skip);
         }
+        self.any_last_flag(&events);
     }
 
+    /// Flags after which the words are those of another command.
+    fn any_last_flag(&mut self, events: &[Event]) {
+        let places: Vec<PlaceId> = self.invocation.chain(self.state.place).collect();
+        let mut stops = false;
+        for place in places {
+            let Some(level) = self.invocation.level(place) else { return };
+            for (number, flag) in (0u16..).zip(level.flags()) {
+                stops |= flag.stops;
+                match flag.values {
+                    Values::Until(_) => self.edge(events, Mode::Until { place, flag: number, braces: false }),
+                    Values::Rest => self.edge(events, Mode::All { place, flag: number }),
+                    Values::None | Values::Attached | Values::Maybe | Values::Words(_) => {}
+                }
+            }
+            if !level.style.inherit {
+                break;
+            }
+        }
+        if stops {
+            self.edge(events, Mode::Rest);
+            self.edge(events, Mode::SkipLast);
+        }
+    }
     /// `-x…`: known letters, then unknown ones or a value; whether all known letters are listed.
     fn letters(&mut self, level: &'a Level, text: TextSet<'a>, prefix: &str) -> bool {
         let mut events = Vec::new();

@@ -7,7 +7,7 @@ use toolgate::model::{Certainty, Naming, Walk, Word, WordText};
 use crate::words::words;
 
 /// Everything that a line's command does, sorted.
-pub fn shown(profiles: &Profiles, line: &str) -> Vec<String> {
+pub(crate) fn shown(profiles: &Profiles, line: &str) -> Vec<String> {
     let words = words(line);
     let name = words[0].as_known().unwrap_or("").rsplit('/').next().unwrap_or("").to_owned();
     let profile = profiles.get(&name);

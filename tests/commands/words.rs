@@ -5,7 +5,7 @@ use toolgate::effects::profiles::Profiles;
 use toolgate::model::{Command, Program, Word, WordText};
 
 /// The words of a line.
-pub fn words(line: &str) -> Vec<Word> {
+pub(crate) fn words(line: &str) -> Vec<Word> {
     let mut all = Vec::new();
     let mut chars = line.chars().peekable();
     loop {
@@ -51,7 +51,7 @@ fn word(chars: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Word {
 }
 
 /// The command of a line, with the embedded profile of its program.
-pub fn command(line: &str) -> Command {
+pub(crate) fn command(line: &str) -> Command {
     let words = words(line);
     let program = match &words[0].text {
         WordText::Known(text) => match text.rsplit_once('/') {

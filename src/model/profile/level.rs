@@ -88,6 +88,12 @@ impl Level {
         self.flags.iter().any(|flag| !matches!(flag.values, Values::None | Values::Attached))
     }
 
+    /// Whether a word that looks like a flag and is none of those listed may be one all the same: a newer version's, or
+    /// one that the profile left out. Else it is an operand.
+    pub fn may_have_others(&self) -> bool {
+        !self.style.unknown_is_operand && self.style.dashes != Dashes::Exact
+    }
+
     /// The subcommand with this name.
     pub fn sub(&self, name: &str) -> Option<&Sub> {
         let exact = self.subs.iter().find(|sub| !sub.spellings(name).is_empty());

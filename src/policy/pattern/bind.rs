@@ -2,7 +2,7 @@
 
 use super::{CommandPattern, FlagPlace, bit};
 use crate::invocation::{Invocation, PlaceId};
-use crate::model::profile::{Dashes, Flag, Values};
+use crate::model::profile::{Dashes, Flag, Level, Values};
 use crate::model::{TextSet, Tri, Wildcard};
 
 /// A flag that must be there. `-rf` of a pattern makes two.
@@ -236,15 +236,19 @@ impl Need {
         from: u32,
         text: TextSet<'_>,
     ) -> bool {
+        if from > 0 {
+            return self.is_short(invocation);
+        }
+        let level = invocation.level(place);
+        if level.is_some_and(Level::may_have_others) {
+            // A flag that is not listed may be a further name of this one.
+            return true;
+        }
         let found = invocation.chain(place).find_map(|id| {
             let level = invocation.level(id)?;
             find(invocation, id, &self.text).and_then(|(flag, _)| level.flag(flag))
         });
-        if from > 0 {
-            return self.is_short(invocation);
-        }
-        let listed = invocation.level(place).is_some_and(|level| level.listed);
-        if found.is_none() && listed {
+        if found.is_none() && level.is_some() {
             return false;
         }
         let own = std::slice::from_ref(&self.text);

@@ -181,7 +181,7 @@ impl<'r, 'a> Run<'r, 'a> {
     }
 
     fn from(mut self, start: u8) -> Tri {
-        if self.bound.needs.len() > 120 {
+        if self.bound.needs.len() > 120 || self.may_read_values_otherwise() {
             return Tri::Unknown;
         }
         let at = self.skip(bit(start));
@@ -213,6 +213,12 @@ impl<'r, 'a> Run<'r, 'a> {
             }
         }
         self.verdict(&worlds)
+    }
+
+    /// Whether a word of the pattern may be the value of the flag before it or not, as the subcommand is not known.
+    fn may_read_values_otherwise(&self) -> bool {
+        let hidden = self.invocation.places().iter().any(|place| place.level.is_none() && place.parent.is_some());
+        hidden && self.pattern.flags.iter().filter_map(|flag| flag.next).any(|next| self.bound.skips & bit(next) == 0)
     }
 
     fn verdict(&self, worlds: &[World]) -> Tri {
@@ -437,9 +443,14 @@ impl<'r, 'a> Run<'r, 'a> {
         out: &mut Vec<World>,
     ) {
         let known = self.invocation.level(place).is_some();
+        // Of a subcommand that is not known, a flag of this spelling may mean anything.
+        let hidden = !known && self.invocation.place(place).is_some_and(|place| place.parent.is_some());
         let word = text.known().unwrap_or("");
         let (yes, may) = self.needs(|run, at| {
             let Some(need) = run.need(at) else { return Tri::No };
+            if hidden {
+                return Tri::Unknown;
+            }
             match word.get(from as usize..) {
                 Some(letters) if from > 0 => {
                     if need.is_short(run.invocation) && !letters.is_empty() {
@@ -501,17 +512,15 @@ impl<'r, 'a> Run<'r, 'a> {
         } else {
             self.refused = true;
         }
-        let mut letters = 0;
-        for (at, need) in (0u8..).zip(&self.bound.needs) {
-            if may & bit(at) != 0 {
-                out.push(World { seen: world.seen | bit(at), ..world });
-                if need.is_short(self.invocation) {
-                    letters |= bit(at);
-                }
+        for at in 0..self.bound.needs.len() {
+            let one = u8::try_from(at).map_or(0, bit);
+            if may & one != 0 {
+                out.push(World { seen: world.seen | one, ..world });
             }
         }
-        if letters.count_ones() > 1 {
-            out.push(World { seen: world.seen | letters, ..world });
+        // Several letters, or one flag that means several.
+        if may.count_ones() > 1 {
+            out.push(World { seen: world.seen | may, ..world });
         }
     }
 }

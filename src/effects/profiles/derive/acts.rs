@@ -116,7 +116,7 @@ impl<'i, 'a> Deriver<'i, 'a> {
 
     /// Whether the profile tells all that the command can do.
     fn plain(&self) -> bool {
-        let unlisted = self.facts.wild.iter().any(|wild| wild.unlisted);
+        let unlisted = self.facts.wild.iter().any(|wild| wild.others);
         let known = self.invocation.ends().iter().all(|end| {
             let place = self.invocation.place_of(*end);
             let complete = self.invocation.level(place).is_some_and(|level| level.complete);
@@ -156,6 +156,7 @@ impl<'i, 'a> Deriver<'i, 'a> {
             let end = next.map_or(usize::MAX, |next| next.word);
             let mine = self.facts.values.iter().filter(|value| {
                 (value.place, value.flag) == (one.place, one.flag)
+                    && (value.nth > 0 || one.attached.is_none())
                     && value.word > one.word
                     && value.word <= end
             });

@@ -58,6 +58,8 @@ pub(super) struct Wild<'a> {
     pub(super) text: TextSet<'a>,
     /// The word is known; the flag is not.
     pub(super) unlisted: bool,
+    /// It may be a flag that is not listed, which may do all that listed ones do.
+    pub(super) others: bool,
 }
 
 /// An operand that may be there.
@@ -151,10 +153,11 @@ impl<'a> Facts<'a> {
                 }
             }
             Event::UnknownFlag { place, from } => {
-                add(&mut self.wild, Wild { place, from, word, text, unlisted: true });
+                add(&mut self.wild, Wild { place, from, word, text, unlisted: true, others: true });
             }
             Event::AnyFlag { place, from } => {
-                add(&mut self.wild, Wild { place, from, word, text, unlisted: false });
+                let others = invocation.level(place).is_none_or(|level| level.may_have_others());
+                add(&mut self.wild, Wild { place, from, word, text, unlisted: false, others });
             }
             Event::Skipped { place } => add(&mut self.skipped, (place, word)),
             Event::Operand { place, .. } => {
@@ -341,12 +344,12 @@ fn short_for(level: &Level, short: u16, other: &Flag) -> bool {
 
 /// Whether a word that is not known can be written as this flag.
 pub(super) fn may_be_flag(wild: &Wild<'_>, flag: &Flag) -> bool {
-    if wild.unlisted {
-        return true;
-    }
     let short = |spelling: &str| !spelling.starts_with("--");
     if wild.from > 0 {
         return flag.spellings.iter().any(|spelling| short(spelling));
+    }
+    if wild.others {
+        return true;
     }
     let (prefix, _) = wild.text.ends();
     flag.spellings.iter().any(|spelling| {

@@ -33,7 +33,8 @@ pub(super) fn roles(layout: &Layout, operands: &[Operand<'_>]) -> Vec<Role> {
     for (at, operand) in operands.iter().enumerate() {
         let own_most = if operand.repeat { MANY } else { 1 };
         let after_least = certain_total.saturating_sub(least + usize::from(operand.certain));
-        let after_most = total_most.saturating_sub(most + own_most);
+        // The other words that it may stand for come before or after.
+        let after_most = total_most.saturating_sub(most + own_most) + own_most - 1;
         let mut slots = Vec::new();
         if let Some(only) = filtered.get(at).copied().flatten() {
             slots.push(only);
