@@ -209,7 +209,9 @@ impl<'a> Invocation<'a> {
 
     /// Whether the word after this state is the value of a flag that is not known.
     pub fn skips_next(&self, state: StateId) -> bool {
-        self.states.get(state.0 as usize).is_some_and(|state| matches!(state.mode, Mode::Skip | Mode::SkipLast))
+        self.states
+            .get(state.0 as usize)
+            .is_some_and(|state| matches!(state.mode, Mode::Skip | Mode::SkipLast))
     }
 
     /// The flag with this spelling at this place, or at one above where flags of the levels above are taken too.

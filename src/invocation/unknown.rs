@@ -70,7 +70,9 @@ impl<'a> Reader<'_, 'a> {
         self.edge(&events, Mode::Open);
         let place = self.state.place;
         let takes = self.invocation.chain(place).any(|place| {
-            self.invocation.level(place).is_none_or(|level| level.may_have_others() || level.has_separate_values())
+            self.invocation
+                .level(place)
+                .is_none_or(|level| level.may_have_others() || level.has_separate_values())
         });
         if takes {
             self.edge(&events, Mode::Skip);

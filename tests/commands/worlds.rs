@@ -12,17 +12,100 @@ use crate::words::{command, words};
 
 /// Programs of every style, each with a beginning of words that leads to something worth asking.
 const STARTS: &[&str] = &[
-    "rm", "cp", "mv", "ln", "grep", "sed", "sort", "find", "xargs", "rg", "tar", "gzip", "curl", "wget", "ssh", "scp",
-    "rsync", "git", "git push", "git clean", "git clone", "git add", "git -C sub commit", "docker run", "docker exec",
-    "docker build", "kubectl", "kubectl exec", "npm", "npm exec", "sudo", "env", "timeout", "bash", "python", "node",
-    "dd", "chmod", "tee", "jq", "make", "terraform", "go build", "cargo test", "aws s3 cp", "psql", "nosuch", "echo",
+    "rm",
+    "cp",
+    "mv",
+    "ln",
+    "grep",
+    "sed",
+    "sort",
+    "find",
+    "xargs",
+    "rg",
+    "tar",
+    "gzip",
+    "curl",
+    "wget",
+    "ssh",
+    "scp",
+    "rsync",
+    "git",
+    "git push",
+    "git clean",
+    "git clone",
+    "git add",
+    "git -C sub commit",
+    "docker run",
+    "docker exec",
+    "docker build",
+    "kubectl",
+    "kubectl exec",
+    "npm",
+    "npm exec",
+    "sudo",
+    "env",
+    "timeout",
+    "bash",
+    "python",
+    "node",
+    "dd",
+    "chmod",
+    "tee",
+    "jq",
+    "make",
+    "terraform",
+    "go build",
+    "cargo test",
+    "aws s3 cp",
+    "psql",
+    "nosuch",
+    "echo",
 ];
 
 /// Words that mean something to many programs.
 const POOL: &[&str] = &[
-    "a", "b", "-", "--", "x=1", "5", "src", "+main", ":main", "push", "ls", "rm", "{}", ";", "+", "-c", "-r", "-f", "-x",
-    "-rf", "-i", "--force", "--output=o", "-o", "-n", "-C", "exec", "https://h/x", "u@h:p", "czf", "-exec", "-delete",
-    "-name", "-zz", "--unheard-of", "--unheard=of", "s/a/b/w f", "commit", "if=a", "of=b", "777", "-x",
+    "a",
+    "b",
+    "-",
+    "--",
+    "x=1",
+    "5",
+    "src",
+    "+main",
+    ":main",
+    "push",
+    "ls",
+    "rm",
+    "{}",
+    ";",
+    "+",
+    "-c",
+    "-r",
+    "-f",
+    "-x",
+    "-rf",
+    "-i",
+    "--force",
+    "--output=o",
+    "-o",
+    "-n",
+    "-C",
+    "exec",
+    "https://h/x",
+    "u@h:p",
+    "czf",
+    "-exec",
+    "-delete",
+    "-name",
+    "-zz",
+    "--unheard-of",
+    "--unheard=of",
+    "s/a/b/w f",
+    "commit",
+    "if=a",
+    "of=b",
+    "777",
+    "-x",
 ];
 
 fn flags_of(level: &Level) -> Vec<String> {
@@ -46,7 +129,9 @@ fn flags_of(level: &Level) -> Vec<String> {
 /// Flags of the level that a beginning leads to.
 fn vocabulary(start: &str) -> Vec<String> {
     let mut names = start.split(' ');
-    let Some(profile) = names.next().and_then(|name| Profiles::embedded().get(name)) else { return Vec::new() };
+    let Some(profile) = names.next().and_then(|name| Profiles::embedded().get(name)) else {
+        return Vec::new();
+    };
     let mut level = &profile.root;
     for name in names {
         if let Some(sub) = level.sub(name) {
@@ -90,7 +175,11 @@ fn case() -> impl Strategy<Value = (Case, String)> {
             let start = STARTS[start];
             let flags = vocabulary(start);
             let pick = |(at, from_flags): (usize, bool)| {
-                if from_flags && !flags.is_empty() { flags[at % flags.len()].clone() } else { POOL[at % POOL.len()].into() }
+                if from_flags && !flags.is_empty() {
+                    flags[at % flags.len()].clone()
+                } else {
+                    POOL[at % POOL.len()].into()
+                }
             };
             let mut known: Vec<String> = start.split(' ').map(str::to_owned).collect();
             known.extend(picks.into_iter().map(pick));
@@ -149,14 +238,19 @@ fn pattern_text(known: &[String], flags: &[String], parts: &[(usize, u8)]) -> St
             1 => "*".to_owned(),
             2 if !flags.is_empty() => {
                 let flag = flags[at % flags.len()].trim_end_matches("=v");
-                let plain = flag.starts_with('-') && !flag.contains(['*', '(', ')', '|', '=', '"', '\\', '\'']);
+                let plain =
+                    flag.starts_with('-') && !flag.contains(['*', '(', ')', '|', '=', '"', '\\', '\'']);
                 if plain && flag.len() > 1 { flag.to_owned() } else { "...".to_owned() }
             }
             _ => {
                 last = (last + 1 + at % 2).min(known.len() - 1);
                 let word = &known[last];
                 let flag = word.starts_with('-') && word.len() > 1 && word != "--";
-                if flag && word.chars().all(|c| c == '-' || c.is_ascii_alphanumeric()) { word.clone() } else { quote(word) }
+                if flag && word.chars().all(|c| c == '-' || c.is_ascii_alphanumeric()) {
+                    word.clone()
+                } else {
+                    quote(word)
+                }
             }
         });
     }

@@ -217,8 +217,15 @@ impl<'r, 'a> Run<'r, 'a> {
 
     /// Whether a word of the pattern may be the value of the flag before it or not, as the subcommand is not known.
     fn may_read_values_otherwise(&self) -> bool {
-        let hidden = self.invocation.places().iter().any(|place| place.level.is_none() && place.parent.is_some());
-        hidden && self.pattern.flags.iter().filter_map(|flag| flag.next).any(|next| self.bound.skips & bit(next) == 0)
+        let hidden =
+            self.invocation.places().iter().any(|place| place.level.is_none() && place.parent.is_some());
+        hidden
+            && self
+                .pattern
+                .flags
+                .iter()
+                .filter_map(|flag| flag.next)
+                .any(|next| self.bound.skips & bit(next) == 0)
     }
 
     fn verdict(&self, worlds: &[World]) -> Tri {
