@@ -20,7 +20,6 @@ pub mod protection;
 pub mod read;
 mod ready;
 mod set;
-mod shell;
 pub mod testing;
 pub mod walk;
 mod why;

@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::effects::effects_of;
+use crate::effects::profiles::Profiles;
+use crate::effects::shell::Bash;
 use crate::effects::shell_seam::Shell;
 use crate::effects::vocabulary::{Tool, Vocabulary};
 use crate::engine::example::{BUILT_IN_SHELL, BUILT_IN_SHELL_ARG, Examples};
@@ -98,7 +100,7 @@ impl Ready {
             id: SETS.fetch_add(1, Ordering::Relaxed),
             table,
             vocabulary,
-            shell: crate::engine::shell::shell(),
+            shell: Box::new(Bash::new(Arc::new(Profiles::embedded()))),
         })
     }
 
