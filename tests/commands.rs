@@ -23,3 +23,6 @@ mod profiles;
 
 #[path = "commands/worlds.rs"]
 mod worlds;
+
+#[path = "commands/help.rs"]
+mod help;

@@ -35,3 +35,35 @@ fn every_case_holds() {
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
+
+#[test]
+fn the_page_s_example_holds() {
+    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/profiles.md")).expect("the page");
+    let text = page.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).expect("an example");
+    let mut profiles = Profiles::embedded();
+    profiles.add("docs/profiles.md", text).unwrap_or_else(|error| panic!("{error}"));
+    let cases = Profiles::cases("docs/profiles.md", text).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(cases.len(), 2);
+    for case in cases {
+        let (line, expected) = case.split_once(" => ").expect("a case");
+        let mut expected: Vec<&str> = expected.split("; ").collect();
+        expected.sort_unstable();
+        assert_eq!(shown(&profiles, line), expected, "{line}");
+    }
+}
+
+#[test]
+fn what_is_no_profile_is_refused() {
+    for (text, what) in [
+        ("[[program]]\nname = \"x\"\nflag = \"-a\"\n", "unknown field"),
+        ("[[program]]\nname = \"x\"\nflags = '''\n-a value\n'''\n", "no value in capitals"),
+        ("[[program]]\nname = \"x\"\noperands = [\"A: raed\"]\n", "nothing that a program does"),
+        ("[[program]]\nname = \"x\"\nstyle = \"gno\"\n", "no style"),
+        ("[[program]]\nname = \"x\"\ndoes = [\"read if @y\"]\n", "no condition `y`"),
+        ("[[program]]\nname = \"x\"\n[[program.sub]]\nname = \"y\"\noperands = [\"A: read if (-x\"]\n", "not closed"),
+        ("[[program]]\ncomplete = true\n", "missing field `name`"),
+    ] {
+        let error = Profiles::embedded().add("own.toml", text).expect_err(text);
+        assert!(error.to_string().contains(what), "{error}");
+    }
+}
