@@ -6,10 +6,11 @@ use toolgate::effects::profiles::Profiles;
 
 /// Programs that print their help and do nothing else when asked for it.
 const ASKED: &[&str] = &[
-    "cat", "tac", "nl", "ls", "rm", "rmdir", "shred", "cp", "mv", "ln", "install", "mkdir", "mkfifo", "mktemp", "touch",
-    "truncate", "chmod", "chown", "tee", "head", "tail", "wc", "sort", "uniq", "comm", "cut", "paste", "join", "tr",
-    "fold", "fmt", "expand", "unexpand", "base64", "split", "csplit", "shuf", "seq", "stat", "du", "df", "realpath",
-    "date", "env", "timeout", "nice", "stdbuf", "grep", "sed", "tar", "gzip", "diff", "cmp", "patch", "xargs", "file",
+    "cat", "tac", "nl", "ls", "rm", "rmdir", "shred", "cp", "mv", "ln", "install", "mkdir", "mkfifo",
+    "mktemp", "touch", "truncate", "chmod", "chown", "tee", "head", "tail", "wc", "sort", "uniq", "comm",
+    "cut", "paste", "join", "tr", "fold", "fmt", "expand", "unexpand", "base64", "split", "csplit", "shuf",
+    "seq", "stat", "du", "df", "realpath", "date", "env", "timeout", "nice", "stdbuf", "grep", "sed", "tar",
+    "gzip", "diff", "cmp", "patch", "xargs", "file",
 ];
 
 #[test]

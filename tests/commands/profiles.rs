@@ -38,7 +38,8 @@ fn every_case_holds() {
 
 #[test]
 fn the_page_s_example_holds() {
-    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/profiles.md")).expect("the page");
+    let page =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/profiles.md")).expect("the page");
     let text = page.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).expect("an example");
     let mut profiles = Profiles::embedded();
     profiles.add("docs/profiles.md", text).unwrap_or_else(|error| panic!("{error}"));
@@ -60,7 +61,10 @@ fn what_is_no_profile_is_refused() {
         ("[[program]]\nname = \"x\"\noperands = [\"A: raed\"]\n", "nothing that a program does"),
         ("[[program]]\nname = \"x\"\nstyle = \"gno\"\n", "no style"),
         ("[[program]]\nname = \"x\"\ndoes = [\"read if @y\"]\n", "no condition `y`"),
-        ("[[program]]\nname = \"x\"\n[[program.sub]]\nname = \"y\"\noperands = [\"A: read if (-x\"]\n", "not closed"),
+        (
+            "[[program]]\nname = \"x\"\n[[program.sub]]\nname = \"y\"\noperands = [\"A: read if (-x\"]\n",
+            "not closed",
+        ),
         ("[[program]]\ncomplete = true\n", "missing field `name`"),
     ] {
         let error = Profiles::embedded().add("own.toml", text).expect_err(text);
