@@ -45,7 +45,8 @@ fn with_examples(set: &Set, layer: &Layer) -> Layer {
         let origin = set.sources().get(rule.span.source).map(|source| &source.origin);
         let embedded =
             matches!(origin, Some(SourceOrigin::Std)) || crate::engine::ready::is_protection(&rule.id);
-        !embedded && !(rule.hits.is_empty() && rule.misses.is_empty())
+        let examples = rule.hits.len() + rule.misses.len();
+        !embedded && examples > 0
     });
     for rule in &mut layer.rules {
         rule.parts.retain(|part| part.role != Role::Except);

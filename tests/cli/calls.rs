@@ -194,9 +194,8 @@ fn a_shell_command_without_a_declared_shell_tool() {
 #[test]
 fn text_for_people() {
     let place = Place::with(POLICY);
-    let args =
-        ["check", "--format", "text", "--policies", "policies", "--", "git", "status", "&&", "git", "push"];
-    let gave = place.run(&[&args[..7], &["git status && git push"]].concat());
+    let gave =
+        place.run(&["check", "--format", "text", "--policies", "policies", "--", "git status && git push"]);
     assert!(gave.out.starts_with("confirm  Bash  git status && git push\n"), "{}", gave.out);
     assert!(gave.out.contains("by rule push (project), risk high"), "{}", gave.out);
     assert!(gave.out.contains("sends commits"), "{}", gave.out);

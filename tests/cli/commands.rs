@@ -191,6 +191,20 @@ fn a_hit_that_is_missed_does_not_load() {
 }
 
 #[test]
+fn the_examples_of_the_engines_own_mistakes_show_them() {
+    let mut shown = 0;
+    for kind in toolgate::engine::mistakes::KINDS.iter().filter(|kind| !kind.example.is_empty()) {
+        shown += 1;
+        let place = Place::with(kind.example);
+        let gave = place.run(&["check", "--policies", "policies", "--tool", "t"]);
+        assert!(gave.err.contains(&format!("error[{}]", kind.code)), "{}: {gave:?}", kind.code);
+        let gave = Place::with(kind.mended).run(&["check", "--policies", "policies", "--tool", "t"]);
+        assert_eq!((gave.code, gave.err.as_str()), (Some(1), ""), "{}: {gave:?}", kind.code);
+    }
+    assert!(shown >= 2);
+}
+
+#[test]
 fn the_table_in_every_form() {
     let place = Place::with(TESTED);
     for (format, says) in [

@@ -37,10 +37,9 @@ pub(super) static NOT_A_CALL: Kind = Kind {
     why: "an example that is no call proves nothing",
     instead: "`Tool { argument: value }`; `Tool \"text\"` only for a tool with one shell, path or url argument; `with` \
               only with keys of a call",
-    example: "tool copy { operation write  arg from: path  arg to: path }\n\
-              rule copies { match tool_name == \"copy\"  action confirm  hits [copy \"a\"] }\n",
-    mended: "tool copy { operation write  arg from: path  arg to: path }\n\
-             rule copies { match tool_name == \"copy\"  action confirm  hits [copy { from: \"a\", to: \"b\" }] }\n",
+    // The resolver finds such calls before: this is the last line of defence.
+    example: "",
+    mended: "",
 };
 
 /// A call in `hits` that the rule does not apply to.
