@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::effects::arguments;
 use crate::effects::shell_seam::{Shell, ShellContext, ShellDialect};
-use crate::effects::vocabulary::{Tool, Vocabulary};
+use crate::effects::vocabulary::Vocabulary;
 use crate::model::{Budget, Call, Certainty, Effect, Files, Naming, Operation, Origin, Subject};
 use crate::policy::typed::{ArgDecl, ArgType, Dialect};
 
@@ -50,9 +50,15 @@ pub fn effects_of(
     let tool = vocabulary.tool(&call.tool, call.server.as_deref());
     let reading = Reading { call, shell, files, budget };
     let mut effects = Vec::new();
+    let mut read: Vec<(&ArgDecl, &[Operation])> = Vec::new();
     for (arg, operations) in tool.args() {
-        if arg.ty.carries_effects() {
-            add(&mut effects, argument(&tool, arg, operations, &reading));
+        // Declarations of several places may say the same.
+        let same = |(other, before): &(&ArgDecl, &[Operation])| {
+            other.name == arg.name && other.ty == arg.ty && other.default == arg.default && *before == operations
+        };
+        if arg.ty.carries_effects() && !read.iter().any(same) {
+            read.push((arg, operations));
+            add(&mut effects, argument(arg, operations, &reading));
         }
     }
     let from_arguments = !effects.is_empty();
@@ -99,9 +105,8 @@ fn add(effects: &mut Vec<Effect>, more: Vec<Effect>) {
     }));
 }
 
-fn argument(tool: &Tool<'_>, arg: &ArgDecl, operations: &[Operation], reading: &Reading<'_>) -> Vec<Effect> {
+fn argument(arg: &ArgDecl, operations: &[Operation], reading: &Reading<'_>) -> Vec<Effect> {
     let value = reading.call.args.get(&*arg.name).filter(|value| !value.is_null()).or(arg.default.as_ref());
-    let _ = tool;
     let call = [Operation::new("call")];
     let operations = if operations.is_empty() { &call } else { operations };
     match arg.ty {

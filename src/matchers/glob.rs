@@ -122,6 +122,21 @@ impl Glob {
         literal(&Segment::One(rest.to_vec())).filter(|text| !text.is_empty())
     }
 
+    /// Whether everything that `other` matches below a directory, this matches below a directory above it: one of its
+    /// alternatives goes on with `**` and one segment, which is the last of each of the other's.
+    pub fn takes_names_of(&self, other: &Glob) -> bool {
+        let mine: Vec<&Segment> = self
+            .alternatives
+            .iter()
+            .filter_map(|alternative| match alternative.get(self.depth..) {
+                Some([Segment::Any, one @ Segment::One(_)]) => Some(one),
+                _ => None,
+            })
+            .collect();
+        !other.alternatives.is_empty()
+            && other.alternatives.iter().all(|alternative| alternative.last().is_some_and(|last| mine.contains(&last)))
+    }
+
     /// Whether the last segment can be this name.
     pub fn last_may_be(&self, name: &str) -> bool {
         let name: Vec<char> = fold(name).chars().collect();

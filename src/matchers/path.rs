@@ -165,15 +165,16 @@ impl PathMatcher {
         if !self.may_reach(places, &dir) {
             return Answer::NONE;
         }
-        let mine = match &self.kind {
-            Kind::Like(glob) => glob.last_literal(),
-            Kind::Is => self.fixed.rsplit('/').next().map(str::to_owned).filter(|name| !name.is_empty()),
-            Kind::Within => None,
-        };
-        match mine {
-            Some(name) if !theirs.last_may_be(&name) => Answer::NONE,
-            Some(_) | None => Answer::MAYBE,
+        let above = places.iter().any(|place| inside(place, &dir).is_some());
+        if above && matches!(&self.kind, Kind::Like(mine) if mine.takes_names_of(&theirs)) {
+            return Answer::ALL;
         }
+        let can_be = match &self.kind {
+            Kind::Like(glob) => glob.last_literal().is_none_or(|name| theirs.last_may_be(&name)),
+            Kind::Is => places.iter().any(|place| name(place).is_some_and(|name| theirs.last_may_be(name))),
+            Kind::Within => true,
+        };
+        if can_be { Answer::MAYBE } else { Answer::NONE }
     }
 }
 

@@ -14,7 +14,7 @@ pub struct Change {
 }
 
 /// The changes of a unified diff (plain or git's) or an apply-patch envelope. A text that is neither, or a line in it that
-/// should name a file and can't be read, is a change of an unknown file.
+/// should name a file and can't be read, is a change of an unknown file. An empty text changes nothing.
 pub fn changes(text: &str) -> Vec<Change> {
     let mut changes = Vec::new();
     if text.lines().any(|line| line.trim_end() == "*** Begin Patch") {
@@ -22,7 +22,7 @@ pub fn changes(text: &str) -> Vec<Change> {
     } else {
         unified(text, &mut changes);
     }
-    if changes.is_empty() {
+    if changes.is_empty() && !text.trim().is_empty() {
         changes.push(Change { operation: "write", path: None, span: None });
     }
     changes

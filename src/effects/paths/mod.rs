@@ -37,7 +37,9 @@ pub enum Tilde {
 /// What a path touches: what is written, where that leads, and, where a tool may read `~` so, the home directory's.
 pub fn subject(reading: &PathReading<'_>, files: &dyn Files, budget: &Budget) -> PathSubject {
     let mut things = Vec::new();
-    add(reading.text, PathForm::Written, reading, files, budget, &mut things);
+    if !is_home_alone(reading, files) {
+        add(reading.text, PathForm::Written, reading, files, budget, &mut things);
+    }
     if reading.tilde == Tilde::Maybe
         && let Some(rest) = reading.text.strip_prefix('~')
     {
@@ -52,6 +54,14 @@ pub fn subject(reading: &PathReading<'_>, files: &dyn Files, budget: &Budget) ->
     }
     let case = case_of(&things, files);
     PathSubject { shown: reading.text.to_owned(), things, case }
+}
+
+/// Whether a `~` that a tool may replace can only mean the home directory: there is nothing of that name where the path
+/// starts.
+fn is_home_alone(reading: &PathReading<'_>, files: &dyn Files) -> bool {
+    let tilde = reading.text == "~" || reading.text.starts_with("~/");
+    let missing = |cwd: &str| matches!(files.entry(&written("~", cwd)), Ok(Entry::Missing));
+    tilde && reading.tilde == Tilde::Maybe && reading.home.is_some() && reading.cwd.is_some_and(missing)
 }
 
 fn add(
@@ -151,15 +161,9 @@ pub fn glob_subject(
     if pattern.contains('\0') {
         return unknown();
     }
+    let Some(joined) = without_dots(&joined) else { return unknown() };
     let Ok(glob) = Glob::parse(&joined) else { return unknown() };
     let dir = format!("/{}", glob.fixed());
-    // A `..` after the fixed part, or a name that begins with a dot, can lead out of it.
-    let leaves = joined
-        .split('/')
-        .any(|part| part == ".." || (part.starts_with('.') && part.contains(['*', '?', '['])));
-    if leaves && joined.split('/').any(|part| part == "..") {
-        return unknown();
-    }
     let Ok(real_dir) = real(&dir, true, files, budget) else { return unknown() };
     let mut things = Vec::new();
     if existing && let Some(names) = names(&glob, &dir, files, budget) {
@@ -180,8 +184,25 @@ pub fn glob_subject(
     PathSubject { shown: pattern.to_owned(), things, case }
 }
 
+/// A glob whose `.` and `..` are resolved by text; none where a `..` follows on a segment that is a pattern.
+fn without_dots(glob: &str) -> Option<String> {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in glob.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                if parts.pop().is_some_and(|before| before.contains(['*', '?', '[', '{', '\\'])) {
+                    return None;
+                }
+            }
+            name => parts.push(name),
+        }
+    }
+    Some(format!("/{}", parts.join("/")))
+}
+
 /// A directory's name as a glob that matches it alone.
-fn escaped(dir: &str) -> String {
+pub(crate) fn escaped(dir: &str) -> String {
     let mut text = String::with_capacity(dir.len());
     for c in dir.chars() {
         if "*?[]{},\\".contains(c) {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::effects::paths::{PathReading, Tilde, glob_subject, subject, with_tree};
+use crate::effects::paths::{PathReading, Tilde, escaped, glob_subject, subject, with_tree};
 use crate::effects::profiles::derive::{Deed, Derived, Doing, Fed, Inner, Source, Target, Touched};
 use crate::effects::shell::redirects::{Input, is_nothing};
 use crate::effects::shell::walker::Walker;
@@ -123,6 +123,7 @@ impl Walker<'_> {
         deed: &Deed,
         place: Range<usize>,
     ) {
+        let fetched = fetched || self.fetched;
         let operation = Operation::new(if fetched { "exec.code.fetched" } else { "exec.code" });
         match deed.certainty {
             Certainty::Certain => {
@@ -327,7 +328,7 @@ impl Walker<'_> {
             }
             for subject in found {
                 let subject = match below {
-                    Some(walk) => with_tree(subject, walk.clone(), self.context.files, self.context.budget),
+                    Some(walk) => self.tree(subject, walk),
                     None => subject,
                 };
                 let mut effect = self.effect(operation.clone(), Subject::Path(subject));
@@ -335,6 +336,31 @@ impl Walker<'_> {
                 self.add(effect);
             }
         }
+    }
+
+    /// What a program goes through. Where it takes only some names, the directory itself is not touched, but whatever is
+    /// there by then and has such a name.
+    fn tree(&self, subject: PathSubject, walk: &Walk) -> PathSubject {
+        let directory = |thing: &PathThing| match thing {
+            PathThing::At { path, .. } => {
+                (!matches!(self.context.files.entry(path), Ok(Entry::File))).then(|| path.clone())
+            }
+            PathThing::Below { .. } | PathThing::Matching { .. } | PathThing::Somewhere { .. } => None,
+        };
+        let directories: Vec<String> = subject.things.iter().filter_map(directory).collect();
+        let mut found = with_tree(subject, walk.clone(), self.context.files, self.context.budget);
+        if walk.include.is_empty() || directories.is_empty() {
+            return found;
+        }
+        let is_one = |thing: &PathThing| matches!(thing, PathThing::At { path, .. } if directories.contains(path));
+        found.things.retain(|thing| !is_one(thing));
+        for directory in &directories {
+            for name in &walk.include {
+                let glob = format!("{}/**/{name}", escaped(directory.trim_end_matches('/')));
+                found.things.push(PathThing::Matching { glob, existing: false });
+            }
+        }
+        found
     }
 
     fn named(
@@ -442,9 +468,13 @@ fn host(text: &str) -> HostSubject {
 /// The hosts that a word can name. A URL of which only the end is not known has a known host.
 fn hosts(word: &Word, read: impl Fn(&str) -> Option<HostSubject>) -> Vec<HostSubject> {
     match &word.text {
-        _ if word.splits && !matches!(word.text, WordText::Unknown { .. }) => vec![unknown_host()],
+        _ if word.splits => vec![unknown_host()],
         WordText::Known(text) => read(text).into_iter().collect(),
         WordText::OneOf(all) => all.iter().filter_map(|text| read(text)).collect(),
+        // No file has such a name: the shell hands the word on as it stands.
+        WordText::Glob(glob) if glob.contains("://") => {
+            read(&glob.replace('\\', "")).into_iter().collect()
+        }
         WordText::Unknown { prefix, .. } if !word.splits && authority_ends(prefix) => {
             vec![read(prefix).unwrap_or_else(unknown_host)]
         }

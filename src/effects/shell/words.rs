@@ -373,7 +373,8 @@ fn as_glob(pieces: &[Piece]) -> Option<String> {
         }
     }
     // Named classes (`[[:alpha:]]`) are not in the language's globs.
-    (!glob.contains("[:") && !glob.contains("[=") && !glob.contains("[.")).then_some(glob)
+    let named = |open: &str, close: &str| glob.contains(open) && glob.contains(close);
+    (!named("[:", ":]") && !named("[=", "=]") && !named("[.", ".]")).then_some(glob)
 }
 
 fn escape(text: &str, glob: &mut String) {

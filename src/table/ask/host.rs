@@ -1,7 +1,7 @@
 //! Hosts.
 
 use crate::matchers::host::{HostCheck, HostMatcher, is_private};
-use crate::model::{Effect, Subject, Tri};
+use crate::model::{Effect, Host, Naming, Subject, Tri};
 use crate::policy::typed::HostTest;
 use crate::table::ask::Held;
 
@@ -18,6 +18,7 @@ pub(super) fn matchers(test: &HostTest) -> Vec<HostMatcher> {
 
 pub(super) fn held(matchers: &[HostMatcher], effect: &Effect) -> Held {
     match &effect.subject {
+        Subject::Host(_) if is_unnamed(effect) => Held::ABSENT,
         Subject::Host(host) => {
             Held::one(matchers.iter().fold(Tri::No, |any, matcher| any.or(matcher.matches(&host.host))))
         }
@@ -28,8 +29,18 @@ pub(super) fn held(matchers: &[HostMatcher], effect: &Effect) -> Held {
 
 pub(super) fn private(effect: &Effect) -> Held {
     match &effect.subject {
+        Subject::Host(_) if is_unnamed(effect) => Held::ABSENT,
         Subject::Host(host) => Held::one(is_private(&host.host)),
         Subject::Unknown { .. } => Held::UNKNOWN,
         Subject::Command(_) | Subject::Script(..) | Subject::Path(_) | Subject::Call => Held::ABSENT,
+    }
+}
+
+/// Whether a host is not there at all: the program contacts what it is set up for, whatever its words, and the call names
+/// none. Were it unknown, every rule about a host would ask at each `cargo build`.
+pub(super) fn is_unnamed(effect: &Effect) -> bool {
+    match (&effect.subject, effect.naming) {
+        (Subject::Host(host), Naming::Implied) => host.host == Host::Unknown,
+        _ => false,
     }
 }

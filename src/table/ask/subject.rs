@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::matchers::path;
-use crate::model::{Declared, Effect, Host, PathThing, Program, Subject, Word};
+use crate::model::{Declared, Effect, PathThing, Program, Subject, Word};
 use crate::policy::typed::{ArgPath, TextSubject};
 use crate::table::ask::{Asked, command_of};
 use crate::table::stars::{At, Choice, walk};
@@ -76,10 +76,8 @@ pub(crate) fn seen<'a>(subject: &TextSubject, asked: &Asked<'a, '_>) -> Seen<'a>
 
 fn host<'a>(effect: &'a Effect, get: impl Fn(&'a crate::model::HostSubject) -> Option<Seen<'a>>) -> Seen<'a> {
     match &effect.subject {
-        Subject::Host(host) => get(host).unwrap_or(match host.host {
-            Host::Unknown => Seen::Unknown,
-            Host::Name(_) | Host::Address(_) => Seen::Absent,
-        }),
+        Subject::Host(_) if super::host::is_unnamed(effect) => Seen::Absent,
+        Subject::Host(host) => get(host).unwrap_or(Seen::Unknown),
         Subject::Unknown { .. } => Seen::Unknown,
         Subject::Command(_) | Subject::Script(..) | Subject::Path(_) | Subject::Call => Seen::Absent,
     }

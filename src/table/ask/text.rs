@@ -55,6 +55,7 @@ pub(super) fn held(
     let ask = |seen: Seen<'_>| one(seen, test, prepared);
     match seen(subject, asked) {
         Seen::Unknown if matches!(test, TextTest::Exists) => exists_unseen(subject),
+        Seen::Words([]) => ask(Seen::Empty),
         Seen::Words(words) => Held::over(words.iter().map(|word| ask(Seen::Word(word)))),
         Seen::Programs => {
             let programs = asked.effect.via.iter().map(|command| match &command.program {
@@ -112,8 +113,8 @@ fn each(items: &[Value], step: usize, steps: &[Step], ask: &impl Fn(Seen<'_>) ->
 fn one(seen: Seen<'_>, test: &TextTest, prepared: &Prepared) -> Held {
     if let TextTest::Exists = test {
         return match seen {
-            Seen::Absent => Held::one(Tri::No),
-            Seen::Empty => Held::EMPTY,
+            // Exact, for an element of an empty list too: there is none.
+            Seen::Absent | Seen::Empty => Held::one(Tri::No),
             Seen::Unknown => Held::UNKNOWN,
             Seen::Word(word) if word.splits => Held::UNKNOWN,
             Seen::Text(_) | Seen::Number(_) | Seen::Json(_) | Seen::Word(_) => Held::one(Tri::Yes),
