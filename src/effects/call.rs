@@ -54,7 +54,10 @@ pub fn effects_of(
     for (arg, operations) in tool.args() {
         // Declarations of several places may say the same.
         let same = |(other, before): &(&ArgDecl, &[Operation])| {
-            other.name == arg.name && other.ty == arg.ty && other.default == arg.default && *before == operations
+            other.name == arg.name
+                && other.ty == arg.ty
+                && other.default == arg.default
+                && *before == operations
         };
         if arg.ty.carries_effects() && !read.iter().any(same) {
             read.push((arg, operations));

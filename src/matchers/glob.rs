@@ -134,7 +134,10 @@ impl Glob {
             })
             .collect();
         !other.alternatives.is_empty()
-            && other.alternatives.iter().all(|alternative| alternative.last().is_some_and(|last| mine.contains(&last)))
+            && other
+                .alternatives
+                .iter()
+                .all(|alternative| alternative.last().is_some_and(|last| mine.contains(&last)))
     }
 
     /// Whether the last segment can be this name.

@@ -352,7 +352,8 @@ impl Walker<'_> {
         if walk.include.is_empty() || directories.is_empty() {
             return found;
         }
-        let is_one = |thing: &PathThing| matches!(thing, PathThing::At { path, .. } if directories.contains(path));
+        let is_one =
+            |thing: &PathThing| matches!(thing, PathThing::At { path, .. } if directories.contains(path));
         found.things.retain(|thing| !is_one(thing));
         for directory in &directories {
             for name in &walk.include {
@@ -472,9 +473,7 @@ fn hosts(word: &Word, read: impl Fn(&str) -> Option<HostSubject>) -> Vec<HostSub
         WordText::Known(text) => read(text).into_iter().collect(),
         WordText::OneOf(all) => all.iter().filter_map(|text| read(text)).collect(),
         // No file has such a name: the shell hands the word on as it stands.
-        WordText::Glob(glob) if glob.contains("://") => {
-            read(&glob.replace('\\', "")).into_iter().collect()
-        }
+        WordText::Glob(glob) if glob.contains("://") => read(&glob.replace('\\', "")).into_iter().collect(),
         WordText::Unknown { prefix, .. } if !word.splits && authority_ends(prefix) => {
             vec![read(prefix).unwrap_or_else(unknown_host)]
         }

@@ -21,6 +21,8 @@ pub(crate) enum Seen<'a> {
     Text(&'a str),
     /// A number.
     Number(f64),
+    /// A number that is this or greater.
+    AtLeast(f64),
     /// A JSON value.
     Json(&'a Value),
     /// A word of a command.
@@ -68,6 +70,9 @@ pub(crate) fn seen<'a>(subject: &TextSubject, asked: &Asked<'a, '_>) -> Seen<'a>
         },
         TextSubject::PathName => part(asked, |at| path::name(at).map_or(Seen::Absent, Seen::Text)),
         TextSubject::PathExtension => part(asked, |at| path::extension(at).map_or(Seen::Absent, Seen::Text)),
+        TextSubject::PathDepth if least_depth(asked).is_some() => {
+            least_depth(asked).map_or(Seen::Unknown, Seen::AtLeast)
+        }
         TextSubject::PathDepth => part(asked, |at| {
             u32::try_from(path::depth(at)).map_or(Seen::Unknown, |depth| Seen::Number(f64::from(depth)))
         }),
@@ -135,4 +140,16 @@ pub(crate) fn argument_of<'a>(name: &str, world: &super::World<'a>) -> At<'a> {
         },
         Some(value) => At::Value(value),
     }
+}
+
+/// The least depth of things that are not written out: those below a directory are deeper than it.
+fn least_depth(asked: &Asked<'_, '_>) -> Option<f64> {
+    let depth = match asked.thing? {
+        PathThing::Below { dir, .. } => path::depth(dir) + 1,
+        PathThing::Matching { glob, .. } => {
+            glob.split('/').filter(|part| !matches!(*part, "" | "**")).count()
+        }
+        PathThing::At { .. } | PathThing::Somewhere { .. } => return None,
+    };
+    u32::try_from(depth).ok().map(f64::from)
 }

@@ -117,7 +117,9 @@ fn one(seen: Seen<'_>, test: &TextTest, prepared: &Prepared) -> Held {
             Seen::Absent | Seen::Empty => Held::one(Tri::No),
             Seen::Unknown => Held::UNKNOWN,
             Seen::Word(word) if word.splits => Held::UNKNOWN,
-            Seen::Text(_) | Seen::Number(_) | Seen::Json(_) | Seen::Word(_) => Held::one(Tri::Yes),
+            Seen::Text(_) | Seen::Number(_) | Seen::AtLeast(_) | Seen::Json(_) | Seen::Word(_) => {
+                Held::one(Tri::Yes)
+            }
             Seen::Words(_) | Seen::Programs | Seen::Each(..) => Held::UNKNOWN,
         };
     }
@@ -126,6 +128,7 @@ fn one(seen: Seen<'_>, test: &TextTest, prepared: &Prepared) -> Held {
         Seen::Empty => Held::EMPTY,
         Seen::Text(text) => Held::one(text_is(text, test, prepared)),
         Seen::Number(number) => Held::one(number_is(number, test)),
+        Seen::AtLeast(least) => Held::one(at_least_is(least, test)),
         Seen::Json(value) => Held::one(json_is(value, test, prepared)),
         Seen::Word(word) => Held::one(word_is(word, test, prepared)),
         Seen::Unknown | Seen::Words(_) | Seen::Programs | Seen::Each(..) => Held::UNKNOWN,
@@ -217,6 +220,17 @@ fn number_is(number: f64, test: &TextTest) -> Tri {
         | TextTest::EndsWith(_)
         | TextTest::Contains(_)
         | TextTest::Is(_) => Tri::Unknown,
+    }
+}
+
+/// A number of which the least that it can be is known.
+fn at_least_is(least: f64, test: &TextTest) -> Tri {
+    match test {
+        TextTest::Compare(Comparison::Less, limit) if least >= limit.get() => Tri::No,
+        TextTest::Compare(Comparison::LessOrEqual, limit) if least > limit.get() => Tri::No,
+        TextTest::Compare(Comparison::Greater, limit) if least > limit.get() => Tri::Yes,
+        TextTest::Compare(Comparison::GreaterOrEqual, limit) if least >= limit.get() => Tri::Yes,
+        _ => Tri::Unknown,
     }
 }
 

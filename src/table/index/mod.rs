@@ -200,6 +200,7 @@ fn text(subject: &TextSubject, file: &File, asked: &Asked<'_, '_>, found: &mut V
         Seen::Word(word) => words(word, file, found),
         Seen::Unknown
         | Seen::Number(_)
+        | Seen::AtLeast(_)
         | Seen::Json(_)
         | Seen::Words(_)
         | Seen::Programs
