@@ -140,6 +140,22 @@ impl Glob {
                 .all(|alternative| alternative.last().is_some_and(|last| mine.contains(&last)))
     }
 
+    /// How many segments below its fixed directory it matches, at most; none if there is no limit.
+    pub fn most_below_fixed(&self) -> Option<usize> {
+        let most = |alternative: &Vec<Segment>| {
+            (!alternative.contains(&Segment::Any)).then(|| alternative.len().saturating_sub(self.depth))
+        };
+        self.alternatives.iter().map(most).try_fold(0, |all, one| Some(all.max(one?)))
+    }
+
+    /// How many segments it matches, at least.
+    pub fn least_depth(&self) -> usize {
+        let least = |alternative: &Vec<Segment>| {
+            alternative.iter().filter(|segment| **segment != Segment::Any).count()
+        };
+        self.alternatives.iter().map(least).min().unwrap_or(0)
+    }
+
     /// Whether the last segment can be this name.
     pub fn last_may_be(&self, name: &str) -> bool {
         let name: Vec<char> = fold(name).chars().collect();

@@ -174,7 +174,14 @@ impl PathMatcher {
             Kind::Is => places.iter().any(|place| name(place).is_some_and(|name| theirs.last_may_be(name))),
             Kind::Within => true,
         };
-        if can_be { Answer::MAYBE } else { Answer::NONE }
+        let most = match &self.kind {
+            Kind::Like(glob) => glob.most_below_fixed(),
+            Kind::Is => Some(0),
+            Kind::Within => None,
+        };
+        let deep_enough =
+            most.is_none_or(|most| places.iter().any(|place| depth(place) + most >= theirs.least_depth()));
+        if can_be && deep_enough { Answer::MAYBE } else { Answer::NONE }
     }
 }
 
