@@ -96,6 +96,15 @@ fn code_within_commands_is_walked() {
 }
 
 #[test]
+fn running_a_file_is_one_thing() {
+    for command in ["python3 x.py a", "bash x.sh", "./run"] {
+        let found = effects(command);
+        let runs = found.iter().filter(|line| line.starts_with("exec")).collect::<Vec<_>>();
+        assert_eq!(runs, [&format!("exec.script {command}")], "{found:#?}");
+    }
+}
+
+#[test]
 fn directories_move() {
     check("cd sub && cat ../.env", &["read ../.env"]);
     let found = effects("cd nowhere; rm x");

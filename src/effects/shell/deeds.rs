@@ -142,6 +142,7 @@ impl Walker<'_> {
         }
     }
 
+    /// The command's own effect becomes running that file; a possible one, and further files, are effects beside it.
     fn script_file(
         &mut self,
         path: &Word,
@@ -164,7 +165,18 @@ impl Walker<'_> {
                 None => somewhere("(unknown)"),
             };
             let subject = Subject::Script(command.clone(), found);
-            let mut effect = self.effect(Operation::new("exec.script"), subject);
+            let operation = Operation::new("exec.script");
+            // Running the file is what the command does: it is no second thing that needs a permission.
+            if deed.certainty == Certainty::Certain
+                && let Some(own) = self.effects.get_mut(at)
+                && matches!(own.subject, Subject::Command(_))
+                && !own.operation.is("exec.code")
+            {
+                own.operation = operation;
+                own.subject = subject;
+                continue;
+            }
+            let mut effect = self.effect(operation, subject);
             effect.via.pop();
             effect.origin.span = Some(place.clone());
             self.add(effect);
