@@ -58,6 +58,9 @@
 //! `cli` (on by default) is the `toolgate` program. A library that decides needs none:
 //! `toolgate = { version = "0.1", default-features = false }`.
 
+// The parser that pest generates without its std feature names it.
+extern crate alloc;
+
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod effects;

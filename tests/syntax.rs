@@ -1,6 +1,12 @@
 //! The language's text: parsing, errors, layout.
 
-#![expect(clippy::panic, clippy::indexing_slicing, clippy::string_slice, reason = "tests")]
+#![expect(
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::unwrap_used,
+    reason = "tests"
+)]
 
 #[path = "support/plain.rs"]
 mod plain;

@@ -15,6 +15,9 @@ use crate::model::Span;
 /// Checks all items.
 pub(super) fn items(items: &[Item], report: &mut Report) {
     for item in items {
+        if report.is_full() {
+            return;
+        }
         match item {
             Item::Policy(policy) => once(policy.fields.iter().map(policy_field), report),
             Item::Rule(rule) => self::rule(rule, report),

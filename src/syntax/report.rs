@@ -19,7 +19,11 @@ impl Report {
 
     /// Adds a mistake.
     pub(super) fn push(&mut self, mistake: &impl Mistake) {
-        self.add(mistake.report());
+        if self.errors.len() < limits::ERRORS {
+            self.add(mistake.report());
+        } else {
+            self.full = true;
+        }
     }
 
     /// Adds a finding.

@@ -16,10 +16,11 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         return None;
     }
     let word = word.to_lowercase();
-    let most = (word.chars().count() / 3).clamp(1, 2);
+    let length = word.chars().count();
+    let most = (length / 3).clamp(1, 2);
     candidates
         .into_iter()
-        .filter(|candidate| candidate.len() <= LONGEST)
+        .filter(|candidate| candidate.len() <= LONGEST && candidate.chars().count().abs_diff(length) <= most)
         .map(|candidate| (strsim::damerau_levenshtein(&word, &candidate.to_lowercase()), candidate))
         .filter(|(distance, _)| *distance <= most)
         .min_by_key(|(distance, _)| *distance)

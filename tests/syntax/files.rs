@@ -4,6 +4,8 @@ use toolgate::model::SourceId;
 use toolgate::syntax::ast::{Item, RuleField};
 use toolgate::syntax::{format, parse, suppressions};
 
+use crate::plain::plain_all;
+
 #[test]
 fn byte_order_mark_and_line_ends_are_white_space() {
     let text = "\u{feff}# one\r\nrule a any => deny\r\n# two\rrule b any => deny\r# three";
@@ -85,4 +87,26 @@ fn emoji_may_choose_how_they_are_drawn() {
         parse(SourceId(0), "rule a  path within \"a\u{fe0f}\" => deny").errors[0].code,
         "invisible-character"
     );
+}
+
+/// Every policy that ships parses, and can be laid out.
+#[test]
+fn shipped_policies_can_be_laid_out() {
+    let mut directories = vec![std::path::PathBuf::from("policies")];
+    let mut seen = 0;
+    while let Some(directory) = directories.pop() {
+        for entry in std::fs::read_dir(&directory).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                directories.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "policy") {
+                let text = std::fs::read_to_string(&path).unwrap();
+                let once = format(&text)
+                    .unwrap_or_else(|errors| panic!("{}\n{}", path.display(), plain_all(&text, &errors)));
+                assert_eq!(format(&once), Ok(once.clone()), "{}", path.display());
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 10, "{seen}");
 }

@@ -10,7 +10,7 @@ use crate::texts::{insert_comments, mutated, soup};
 use crate::trees::trees;
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, max_shrink_iters: 500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 200, max_shrink_iters: 500, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn what_is_printed_is_read_back(tree in shown()) {

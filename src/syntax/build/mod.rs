@@ -73,7 +73,14 @@ impl Builder {
 /// Where a node ends. Pest counts the white space and comments before a missing optional part as the node's own; every
 /// token has a node, so the last one tells.
 fn end(node: &Node<'_>) -> usize {
-    let own = node.as_span().end();
+    let span = node.as_span();
+    let own = span.end();
+    // Only at the end of all can a comment be followed by no white space.
+    if !matches!(span.as_str().as_bytes().last(), Some(b' ' | b'\t' | b'\r' | b'\n'))
+        && own < span.get_input().len()
+    {
+        return own;
+    }
     match node.as_rule() {
         // These are single tokens that hold others.
         Rule::subject | Rule::subject_field | Rule::subject_key | Rule::subject_index => own,

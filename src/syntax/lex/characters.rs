@@ -84,6 +84,9 @@ pub(super) fn check(lexed: &mut Lexed<'_>) {
             lexed.report.push(&InvisibleCharacter { at: span, character, in_literal });
         }
         at = span.end as usize;
+        if lexed.report.is_full() {
+            return;
+        }
     }
 }
 

@@ -155,6 +155,9 @@ impl<'t> Parser<'t> {
         let head = self.read(shape.head?, tokens, piece, head).value;
         let mut fields = Vec::new();
         for tokens in pieces {
+            if self.lexed.report.is_full() {
+                break;
+            }
             let piece = Piece { shape, part: Part::Field, owner };
             let read = self.read(shape.piece, tokens.clone(), piece, &field);
             let keyword = self.lexed.word(tokens.start).unwrap_or("");
