@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 #[path = "policy/shelf.rs"]
+#[expect(dead_code, reason = "shared with the policy tests")]
 mod shelf;
 
 #[path = "diagnostics/kinds.rs"]

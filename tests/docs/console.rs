@@ -79,7 +79,9 @@ fn matches(said: &str, printed: &str) -> bool {
 fn lines_match(said: &[&str], printed: &[&str]) -> bool {
     match said.split_first() {
         None => printed.is_empty(),
-        Some((&"...", rest)) => (0..=printed.len()).any(|skip| lines_match(rest, &printed[skip..])),
+        Some((&"...", rest)) => {
+            (0..=printed.len()).any(|skip| lines_match(rest, printed.get(skip..).unwrap_or_default()))
+        }
         Some((line, rest)) => match printed.split_first() {
             Some((first, others)) => line_matches(line, first) && lines_match(rest, others),
             None => false,

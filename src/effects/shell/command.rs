@@ -271,7 +271,14 @@ fn unknown() -> WordText {
 }
 
 /// What a program's word runs.
-fn program(text: &str) -> Program {
+fn program(written: &str) -> Program {
+    // Another way to the same file: the root directory of this very process.
+    let mut text = written;
+    for root in ["/proc/self/root", "/proc/thread-self/root"] {
+        while let Some(rest) = text.strip_prefix(root).filter(|rest| rest.starts_with('/')) {
+            text = rest;
+        }
+    }
     match text.rsplit_once('/') {
         None => Program::Named(text.to_owned()),
         Some((directory, name)) if SYSTEM_DIRECTORIES.contains(&directory) && !name.is_empty() => {

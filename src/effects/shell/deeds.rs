@@ -328,6 +328,9 @@ impl Walker<'_> {
                         self.named(text, directory.as_deref(), follow_last, into, &mut found);
                     }
                 }
+                WordText::Glob(glob) if glob.contains("**") => {
+                    found.push(self.printed(glob, directory.as_deref()))
+                }
                 WordText::Glob(glob) => found.push(glob_subject(
                     glob,
                     directory.as_deref(),
@@ -347,6 +350,21 @@ impl Walker<'_> {
                 effect.origin.span = Some(place.clone());
                 self.add(effect);
             }
+        }
+    }
+
+    /// The paths that a search hands on: what is below a directory, or the names in it that it looks for, whether they are
+    /// there yet or not.
+    fn printed(&self, glob: &str, cwd: Option<&str>) -> PathSubject {
+        let (files, budget) = (self.context.files, self.context.budget);
+        match glob.strip_suffix("/**").filter(|dir| !dir.contains(['*', '?', '[', '{', '\\'])) {
+            Some(dir) => {
+                let text = if dir.is_empty() { "/" } else { dir };
+                let reading =
+                    PathReading { text, cwd, home: None, tilde: Tilde::Expanded, follow_last: true };
+                with_tree(subject(&reading, files, budget), Walk::all(), files, budget)
+            }
+            None => glob_subject(glob, cwd, None, false, files, budget),
         }
     }
 
@@ -448,20 +466,23 @@ fn somewhere(shown: &str) -> PathSubject {
 }
 
 /// The paths that a search prints, as one glob; none where the directories are not known.
-fn prints(directories: &[Word], _walk: &Walk) -> Option<String> {
+fn prints(directories: &[Word], walk: &Walk) -> Option<String> {
+    let special = ['*', '?', '[', ']', '{', '}', ',', '\\'];
     let mut all = Vec::new();
     for word in directories {
-        let text = word.as_known().filter(|text| {
-            !text.contains(['*', '?', '[', ']', '{', '}', ',', '\\']) && !text.starts_with('-')
-        })?;
-        let text = text.trim_end_matches('/');
-        all.push(if text.is_empty() { String::new() } else { text.to_owned() });
+        let text = word.as_known().filter(|text| !text.contains(special) && !text.starts_with('-'))?;
+        all.push(text.trim_end_matches('/').to_owned());
     }
-    match all.as_slice() {
-        [] => Some("./**".to_owned()),
-        [only] => Some(format!("{only}/**")),
-        many => Some(format!("{{{}}}/**", many.join(","))),
-    }
+    let dir = match all.as_slice() {
+        [] => ".".to_owned(),
+        [only] => only.clone(),
+        many => format!("{{{}}}", many.join(",")),
+    };
+    Some(match walk.include.as_slice() {
+        [] => format!("{dir}/**"),
+        [only] => format!("{dir}/**/{only}"),
+        many => format!("{dir}/**/{{{}}}", many.join(",")),
+    })
 }
 
 fn unknown_host() -> HostSubject {
