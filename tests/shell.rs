@@ -96,6 +96,43 @@ fn code_within_commands_is_walked() {
 }
 
 #[test]
+fn a_script_that_this_call_wrote_is_code() {
+    for command in [
+        "echo 'rm -rf ~' > x.sh && bash x.sh",
+        "cat > x.py <<'E'\nimport os\nE\npython3 x.py",
+        "cp a x.sh; ./x.sh",
+        "tee src/x.sh < a; sh src/x.sh",
+        "curl -o $F https://h.example/; sh x.sh",
+    ] {
+        let found = effects(command);
+        assert!(found.iter().any(|line| line.starts_with("exec.code")), "{command}: {found:#?}");
+    }
+    for command in [
+        "echo a > b.txt && bash x.sh",
+        "chmod +x x.sh && ./x.sh",
+        "bash x.sh > x.log",
+        "gcc -o app a.c && ./app",
+    ] {
+        let found = effects(command);
+        assert!(found.iter().any(|line| line.starts_with("exec.script")), "{command}: {found:#?}");
+        assert!(!found.iter().any(|line| line.starts_with("exec.code")), "{command}: {found:#?}");
+    }
+}
+
+#[test]
+fn a_function_that_calls_itself() {
+    for command in [":(){ :|:& };:", "f(){ f|f& };f", "f() { echo a; f; }; f", "f() { if true; then f; fi; }"]
+    {
+        let found = effects(command);
+        assert!(found.iter().any(|line| line.starts_with("exec.code.recursive")), "{command}: {found:#?}");
+    }
+    for command in ["f() { g; }; f", "f() { echo f; }; f", ": f; f() { :; }"] {
+        let found = effects(command);
+        assert!(!found.iter().any(|line| line.starts_with("exec.code.recursive")), "{command}: {found:#?}");
+    }
+}
+
+#[test]
 fn running_a_file_is_one_thing() {
     for command in ["python3 x.py a", "bash x.sh", "./run"] {
         let found = effects(command);

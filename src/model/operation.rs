@@ -17,6 +17,7 @@ pub const BUILT_IN: &[&str] = &[
     "exec.script",
     "exec.code",
     "exec.code.fetched",
+    "exec.code.recursive",
     "read",
     "write",
     "write.delete",

@@ -158,9 +158,11 @@ impl Walker<'_> {
         input: &Input,
         place: Range<usize>,
     ) -> Option<usize> {
+        let mut recursive = false;
         let profile = match &program {
             Program::Named(name) => {
                 let plain = words.first().and_then(Word::as_known) == Some(name);
+                recursive = plain && self.defining.contains(name);
                 if plain && self.state.functions.contains(name) {
                     // What it runs was an effect where it was defined.
                     return None;
@@ -192,8 +194,12 @@ impl Walker<'_> {
             && !code;
         let (operation, subject) = match &command.program {
             Program::File { path, .. } => {
-                ("exec.script", Subject::Script(command.clone(), self.script_path(path)))
+                let file = self.script_path(path);
+                let written = self.is_written_here(&file);
+                (if written { "exec.code" } else { "exec.script" }, Subject::Script(command.clone(), file))
             }
+            // How often it runs, and how many of it at once, has no bound.
+            Program::Named(_) if recursive => ("exec.code.recursive", Subject::Command(command.clone())),
             Program::Named(_) | Program::Unknown(_) if code => {
                 ("exec.code", Subject::Command(command.clone()))
             }

@@ -164,6 +164,10 @@ impl Walker<'_> {
                 Some(text) => self.script_path(text),
                 None => somewhere("(unknown)"),
             };
+            if self.is_written_here(&found) {
+                self.unseen_code(false, command, at, deed, place.clone());
+                continue;
+            }
             let subject = Subject::Script(command.clone(), found);
             let operation = Operation::new("exec.script");
             // Running the file is what the command does: it is no second thing that needs a permission.

@@ -172,7 +172,10 @@ impl Walker<'_> {
                 if changes_directory(body, parsed) {
                     called.directories = vec![None];
                 }
+                let outer = self.defining.len();
+                self.defining.extend(name.fixed());
                 self.one(body, called, parsed, &Input::Unknown);
+                self.defining.truncate(outer);
                 self.state = before;
                 match name.fixed() {
                     Some(name) => {

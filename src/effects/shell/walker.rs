@@ -7,10 +7,15 @@ use crate::effects::profiles::Profiles;
 use crate::effects::shell::state::{State, Value};
 use crate::effects::shell::{MAX_DEPTH, MAX_EFFECTS, syntax};
 use crate::effects::shell_seam::ShellContext;
-use crate::model::{Certainty, Command, Effect, Naming, Operation, Origin, Subject, Word};
+use crate::model::{
+    Certainty, Command, Effect, Naming, Operation, Origin, PathSubject, PathThing, Subject, Word,
+};
 
 /// Program names of a text that is not understood, at most.
 const MAX_NAMES: usize = 2_000;
+
+/// Written files that are kept for comparing with scripts; beyond it any script may be one of them.
+const MAX_TEXTS: usize = 64;
 
 /// Walks commands and gathers effects.
 pub(super) struct Walker<'a> {
@@ -32,8 +37,20 @@ pub(super) struct Walker<'a> {
     pub(super) prints: Option<String>,
     /// A word of the command that is looked at comes from the network.
     pub(super) fetched: bool,
+    /// The functions whose bodies are looked at.
+    pub(super) defining: Vec<String>,
+    /// Which effects write a file's text, as far as they were looked at.
+    texts: Vec<usize>,
+    looked_at: usize,
     over: bool,
 }
+
+/// Programs that change a file's rights or times, or make one out of the project's own code: what they write holds no
+/// text of this call.
+const WRITES_NO_TEXT: &[&str] = &[
+    "chmod", "chown", "chgrp", "touch", "mkdir", "gcc", "g++", "cc", "c++", "clang", "clang++", "rustc",
+    "go", "tsc", "esbuild", "javac",
+];
 
 impl<'a> Walker<'a> {
     pub(super) fn new(profiles: &'a Profiles, arg: &'a str, context: &'a ShellContext<'a>) -> Walker<'a> {
@@ -57,8 +74,30 @@ impl<'a> Walker<'a> {
             wrote: false,
             prints: None,
             fetched: false,
+            defining: Vec::new(),
+            texts: Vec::new(),
+            looked_at: 0,
             over: false,
         }
+    }
+
+    /// Whether an earlier part of this call may have written the text of a script: then what the script says is not what
+    /// stands there now.
+    pub(super) fn is_written_here(&mut self, script: &PathSubject) -> bool {
+        for at in self.looked_at..self.effects.len() {
+            if self.texts.len() <= MAX_TEXTS && self.effects.get(at).is_some_and(writes_text) {
+                self.texts.push(at);
+            }
+        }
+        self.looked_at = self.effects.len();
+        let written = self.texts.iter().filter_map(|at| match &self.effects.get(*at)?.subject {
+            Subject::Path(written) => Some(written),
+            _ => None,
+        });
+        self.texts.len() > MAX_TEXTS
+            || written
+                .flat_map(|written| &written.things)
+                .any(|thing| script.things.iter().any(|at| may_be_one(thing, at)))
     }
 
     /// Everything that was found.
@@ -146,4 +185,44 @@ impl<'a> Walker<'a> {
             self.command(words, Vec::new(), &super::redirects::Input::Inherited, 0..0);
         }
     }
+}
+
+/// Whether an effect writes a file's text.
+fn writes_text(effect: &Effect) -> bool {
+    let by = effect.via.last().and_then(|command| command.program.name());
+    effect.operation.is("write")
+        && !effect.operation.is("write.delete")
+        && effect.naming == Naming::Named
+        && !by.is_some_and(|name| WRITES_NO_TEXT.contains(&name))
+}
+
+/// Whether a thing that is written may be the file of a script.
+fn may_be_one(written: &PathThing, script: &PathThing) -> bool {
+    match (written, script) {
+        (PathThing::At { path: one, .. }, PathThing::At { path: other, .. }) => one == other,
+        (_, PathThing::At { path, .. }) => is_below(path, beginning(written)),
+        (PathThing::At { path, .. }, _) => is_below(path, beginning(script)),
+        _ => {
+            is_below(beginning(written), beginning(script)) || is_below(beginning(script), beginning(written))
+        }
+    }
+}
+
+/// A directory that holds everything a thing can be.
+fn beginning(thing: &PathThing) -> &str {
+    match thing {
+        PathThing::At { path, .. } => path,
+        PathThing::Below { dir, .. } => dir,
+        PathThing::Somewhere { within } => within,
+        PathThing::Matching { glob, .. } => {
+            let wild = glob.find(['*', '?', '[', '{', '\\']).unwrap_or(glob.len());
+            let fixed = glob.get(..wild).unwrap_or("");
+            fixed.rfind('/').and_then(|slash| fixed.get(..slash)).unwrap_or("")
+        }
+    }
+}
+
+fn is_below(path: &str, dir: &str) -> bool {
+    let dir = dir.trim_end_matches('/');
+    path.strip_prefix(dir).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }

@@ -46,7 +46,14 @@ impl Worlds {
     /// What the tools of a set make possible.
     pub(super) fn new(vocabulary: &Vocabulary) -> Worlds {
         let built_in = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<BTreeSet<_>>();
-        let mut commands = built_in(&["exec", "exec.plain", "exec.code", "exec.code.fetched", "call"]);
+        let mut commands = built_in(&[
+            "exec",
+            "exec.plain",
+            "exec.code",
+            "exec.code.fetched",
+            "exec.code.recursive",
+            "call",
+        ]);
         let mut scripts = built_in(&["exec.script"]);
         let mut paths = built_in(&["read", "write", "write.delete", "call"]);
         let mut hosts = built_in(&["network", "network.send", "call"]);
