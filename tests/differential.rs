@@ -15,6 +15,8 @@ mod compiled;
 mod engine;
 #[path = "differential/laws.rs"]
 mod laws;
+#[path = "differential/patterns.rs"]
+mod patterns;
 #[path = "differential/random.rs"]
 mod random;
 mod reference;

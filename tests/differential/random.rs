@@ -15,7 +15,7 @@ use crate::{shown, slow};
 const CALLS: u64 = 20;
 
 /// A number that the environment gives.
-fn number(name: &str, otherwise: u64) -> u64 {
+pub fn number(name: &str, otherwise: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
 }
 

@@ -56,7 +56,7 @@ fn thing(thing: &PathThing) -> String {
     }
 }
 
-fn command(command: &Command) -> String {
+pub fn command(command: &Command) -> String {
     let mut text = String::from("[");
     for (name, value) in &command.assignments {
         let _ = write!(text, "{name}={} ", word(value));

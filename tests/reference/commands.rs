@@ -116,7 +116,7 @@ pub struct Known<'a> {
 pub enum KnownProgram {
     /// Run by its name.
     Named(String),
-    /// Run by another path.
+    /// Run by another path, which is as written.
     File(String),
 }
 
@@ -130,9 +130,17 @@ pub fn runs_known(pattern: &[Part], command: &Known<'_>) -> T {
     };
     let all = readings(command.profile, &command.words);
     programs.into_iter().fold(T::No, |answer, (program, then)| {
+        let base = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
+        let by_path = program.contains(&Some('/'));
         let named = match &command.program {
-            KnownProgram::Named(name) => of(star(program, name)),
-            KnownProgram::File(name) => and(of(star(program, name)), T::Unknown),
+            KnownProgram::Named(name) if !by_path => of(star(program, name)),
+            KnownProgram::File(path) if !by_path => and(of(star(program, &base(path))), T::Unknown),
+            KnownProgram::File(path) if star(program, path) => T::Yes,
+            // Another way to write the path, or a name that may be found there.
+            KnownProgram::Named(path) | KnownProgram::File(path) => {
+                let last = program.iter().rposition(|c| *c == Some('/')).map_or(0, |at| at + 1);
+                and(of(star(&program[last..], &base(path))), T::Unknown)
+            }
         };
         if named == T::No {
             return answer;
@@ -144,6 +152,12 @@ pub fn runs_known(pattern: &[Part], command: &Known<'_>) -> T {
             and(named, agreed(all.iter().filter_map(|reading| reads(&parts, reading, command.profile)))),
         )
     })
+}
+
+/// Whether there is one way to read a command's words. Where there are several, the engine may know less than all of them
+/// together say.
+pub fn is_plain(command: &Known<'_>) -> bool {
+    readings(command.profile, &command.words).len() == 1
 }
 
 /// A flag that must be there: its spelling, what its value must be like, and where it stands.
@@ -183,7 +197,7 @@ fn reads(parts: &[Part], reading: &Reading<'_>, profile: Option<&Profile>) -> Op
     }
     let mut answer = of(words_match(&positions, &words));
     for need in &needs {
-        answer = and(answer, need.is_there(reading));
+        answer = and(answer, need.is_there(reading, &needs));
     }
     if parts.iter().any(|part| matches!(part, Part::Terminator)) {
         answer = and(answer, of(reading.items.iter().any(|item| matches!(item, Read::Terminator))));
@@ -286,7 +300,7 @@ fn literal_star(text: &str) -> Star {
 fn bundle(name: &str, reading: &Reading<'_>) -> Vec<(String, Option<String>)> {
     let gnu = reading.levels.first().is_some_and(|level| level.style.dashes == Dashes::Gnu);
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    if digits(&name[1..]) && reading.listed(name).is_none() {
+    if digits(&name[1..]) && reading.listed(name).is_none() && !reading.levels.is_empty() {
         return vec![("-NUM".to_owned(), Some(name[1..].to_owned()))];
     }
     if !gnu || name.starts_with("--") || name.chars().count() <= 2 || reading.listed(name).is_some() {
@@ -312,15 +326,24 @@ fn bundle(name: &str, reading: &Reading<'_>) -> Vec<(String, Option<String>)> {
 
 impl Need {
     /// Whether the flag is there.
-    fn is_there(&self, reading: &Reading<'_>) -> T {
-        let itself = reading.items.iter().fold(T::No, |answer, item| or(answer, self.is(item, reading)));
+    fn is_there(&self, reading: &Reading<'_>, needs: &[Need]) -> T {
+        // A flag that no profile lists, spelled as another flag of the pattern, is not this one.
+        let other = |item: &&Read<'_>| match item {
+            Read::Strange { word, from: 0, .. } => {
+                let name = word.split_once('=').map_or(word.as_str(), |(name, _)| name);
+                name == self.spelling || needs.iter().all(|need| need.spelling != name)
+            }
+            _ => true,
+        };
+        let items = || reading.items.iter().filter(other);
+        let itself = items().fold(T::No, |answer, item| or(answer, self.is(item, reading)));
         // A flag that is short for others: those do as well.
         let short_for = reading.listed(&self.spelling).filter(|flag| !flag.means.is_empty());
         match short_for {
             Some(flag) if self.value.is_none() => {
                 let others = flag.means.iter().map(|spelling| {
                     let need = Need { spelling: spelling.clone(), value: None, place: self.place };
-                    reading.items.iter().fold(T::No, |answer, item| or(answer, need.is(item, reading)))
+                    items().fold(T::No, |answer, item| or(answer, need.is(item, reading)))
                 });
                 or(itself, others.fold(T::Yes, and))
             }
@@ -354,7 +377,7 @@ impl Need {
                 };
                 of(named && self.is_at(*depth, reading) && self.fits(value.as_deref()))
             }
-            Read::Strange { word, from, value, known } => {
+            Read::Strange { word, from, value, known, .. } => {
                 if *from > 0 && word.get(1..).is_some_and(|_| *known) {
                     return and(of(self.is_short(reading)), T::Unknown);
                 }
@@ -393,7 +416,11 @@ impl Need {
     /// Whether it can be written as a letter.
     fn is_short(&self, reading: &Reading<'_>) -> bool {
         let short = |text: &str| text.starts_with('-') && !text.starts_with("--");
+        let positive = self.spelling.strip_prefix("--no-").map(|bare| format!("--{bare}"));
+        let negatable =
+            |flag: &&Flag| flag.negatable || reading.levels.iter().any(|level| level.style.negate);
         let flag = reading.listed(&self.spelling);
+        let flag = flag.or_else(|| reading.listed(&positive?).filter(negatable));
         short(&self.spelling)
             || flag.is_some_and(|flag| flag.spellings.iter().any(|spelling| short(spelling)))
     }
@@ -403,8 +430,15 @@ impl Need {
 fn is_named(item: &Read<'_>, needs: &[Need], reading: &Reading<'_>, _: Option<&Profile>) -> T {
     match item {
         Read::Word { .. } | Read::Terminator => T::Yes,
-        Read::Flag { flag, .. } => {
-            let itself = needs.iter().fold(T::No, |answer, need| or(answer, need.is(item, reading)));
+        Read::Flag { flag, depth, negated, value } => {
+            // Without a value it is named even where the pattern asks for one: it is only not what must be there.
+            let itself = needs.iter().fold(T::No, |answer, need| {
+                let asked = if value.is_none() { None } else { need.value.clone() };
+                let need = Need { spelling: need.spelling.clone(), value: asked, place: need.place };
+                let alone =
+                    Read::Flag { flag: *flag, depth: *depth, negated: *negated, value: value.clone() };
+                or(answer, need.is(&alone, reading))
+            });
             let meant = |spelling: &String| {
                 needs
                     .iter()
@@ -450,19 +484,11 @@ const WAYS: usize = 4_000;
 pub fn ways<'a>(command: &'a Command, candidates: &Candidates) -> Option<Vec<Known<'a>>> {
     let programs: Vec<KnownProgram> = match &command.program {
         Program::Named(name) => vec![KnownProgram::Named(name.clone())],
-        Program::File { name, .. } => vec![KnownProgram::File(name.clone())],
-        Program::Unknown(word) => {
-            let mut all = Vec::new();
-            for text in fill_one(word, &candidates.programs) {
-                let base = text.rsplit('/').next().unwrap_or(&text).to_owned();
-                all.push(if text.contains('/') {
-                    KnownProgram::File(base)
-                } else {
-                    KnownProgram::Named(base)
-                });
-            }
-            all
-        }
+        Program::File { path, .. } => vec![KnownProgram::File(path.clone())],
+        Program::Unknown(word) => fill_one(word, &candidates.programs)
+            .into_iter()
+            .map(|text| if text.contains('/') { KnownProgram::File(text) } else { KnownProgram::Named(text) })
+            .collect(),
     };
     let mut lists: Vec<Vec<String>> = vec![Vec::new()];
     for word in command.words.iter().skip(1) {
@@ -480,7 +506,26 @@ pub fn ways<'a>(command: &'a Command, candidates: &Candidates) -> Option<Vec<Kno
     let all = programs.iter().flat_map(|program| {
         lists.iter().map(move |words| Known { program: program.clone(), words: words.clone(), profile })
     });
-    Some(all.collect())
+    let written: Vec<&str> = command.words.iter().filter_map(Word::as_known).collect();
+    let unknown = written.len() < command.words.len();
+    Some(all.filter(|way| !unknown || !is_refused(way, &written)).collect())
+}
+
+/// Whether a word that was filled in is a flag that the program, whose flags are all known, does not have: it will not
+/// run, and does nothing. Where such a flag is written its meaning is unknown, since the program may be newer than its
+/// profile.
+fn is_refused(way: &Known<'_>, written: &[&str]) -> bool {
+    let strange = |reading: &Reading<'_>| {
+        let mut written = written.to_vec();
+        reading.items.iter().any(|item| match item {
+            Read::Strange { word, refused: true, .. } => {
+                let known = written.iter().position(|known| *known == word.as_str());
+                known.map(|at| written.swap_remove(at)).is_none()
+            }
+            Read::Strange { .. } | Read::Word { .. } | Read::Flag { .. } | Read::Terminator => false,
+        })
+    };
+    readings(way.profile, &way.words).iter().any(strange)
 }
 
 /// Every list of words that a word can be.
@@ -527,8 +572,9 @@ pub fn fill_one(word: &Word, candidates: &[String]) -> Vec<String> {
         WordText::OneOf(all) => all.clone(),
         WordText::Glob(glob) => {
             let matches = |text: &&String| {
-                let absolute = glob.starts_with('/');
-                text.starts_with('/') == absolute
+                let begins = |start: &str| text.starts_with(start) == glob.starts_with(start);
+                begins("/")
+                    && begins("./")
                     && !text.is_empty()
                     && super::paths::like(&format!("/{text}"), &format!("/{glob}"), false)
             };

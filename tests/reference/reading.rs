@@ -11,8 +11,9 @@ pub enum Read<'a> {
     /// A flag of the level at this depth.
     Flag { flag: &'a Flag, depth: usize, negated: bool, value: Option<String> },
     /// A flag that no profile lists; with the word that it may have taken. `known` says whether there is a profile.
-    /// `from` is the byte at which it begins, if listed letters stand before it in the same word.
-    Strange { word: String, from: usize, value: Option<String>, known: bool },
+    /// `from` is the byte at which it begins, if listed letters stand before it in the same word. `refused` says that the
+    /// profile lists every flag: the program will not run with this one.
+    Strange { word: String, from: usize, value: Option<String>, known: bool, refused: bool },
     /// `--`
     Terminator,
 }
@@ -223,7 +224,9 @@ impl<'a> State<'a> {
 
     /// A flag that is not listed: it may take the next word.
     fn strange(self, word: &str, from: usize, known: bool, rest: &[String], all: &mut Vec<Reading<'a>>) {
-        let read = |value: Option<String>| Read::Strange { word: word.to_owned(), from, value, known };
+        let refused = known && self.levels.last().is_some_and(|level| level.listed);
+        let read =
+            |value: Option<String>| Read::Strange { word: word.to_owned(), from, value, known, refused };
         if let [next, after @ ..] = rest
             && !(from == 0 && word.contains('='))
         {

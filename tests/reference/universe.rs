@@ -186,7 +186,8 @@ pub fn candidates(set: &Set) -> Candidates {
     Candidates { words, programs }
 }
 
-fn of_pattern(parts: &[Part], words: &mut Vec<String>, programs: &mut Vec<String>) {
+/// Words and programs that a pattern can tell apart.
+pub fn of_pattern(parts: &[Part], words: &mut Vec<String>, programs: &mut Vec<String>) {
     let text = |star: &Star, fill: &str| {
         star.iter().map(|c| c.map_or(fill.to_owned(), String::from)).collect::<String>()
     };

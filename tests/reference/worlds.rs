@@ -341,13 +341,13 @@ fn known(command: &Command, asker: &Asker<'_>) -> Vec<Command> {
                 elsewhere: command.elsewhere,
                 ..plain(name, words(Word::known(name.clone())), assignments)
             },
-            (Program::Unknown(_), KnownProgram::File(name)) => {
-                let path = format!("./{name}");
-                let program = Program::File { path: path.clone(), name: name.clone() };
+            (Program::Unknown(_), KnownProgram::File(path)) => {
+                let name = path.rsplit('/').next().unwrap_or(path).to_owned();
+                let program = Program::File { path: path.clone(), name };
                 Command {
                     program,
                     profile: None,
-                    words: words(Word::known(path)),
+                    words: words(Word::known(path.clone())),
                     assignments,
                     ..command.clone()
                 }

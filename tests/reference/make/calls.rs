@@ -275,8 +275,13 @@ fn host(dice: &mut Dice<'_>, exact: bool) -> HostSubject {
 /// A command that a pattern names, or almost.
 pub fn command(dice: &mut Dice<'_>, exact: bool) -> Command {
     let parts = commands::parse(dice.word(PATTERNS));
+    command_like(dice, &parts, exact)
+}
+
+/// A command that this pattern names, or almost.
+pub fn command_like(dice: &mut Dice<'_>, parts: &[Part], exact: bool) -> Command {
     let mut words: Vec<String> = Vec::new();
-    for part in &parts {
+    for part in parts {
         match part {
             Part::Word(word) => words.push(text(dice, word)),
             Part::Group(alternatives) => {
