@@ -7,7 +7,7 @@ use serde_json::Value;
 use toolgate::model::{Case, Command, Files, HostSubject, PathThing, Program, Word, WordText};
 use toolgate::syntax::ast::Operator;
 
-use super::answer::{A, ALL, MAYBE, NONE, T, agreed, not, of, one, or};
+use super::answer::{A, ALL, MAYBE, NONE, T, agreed, and, negation, not, of, one, or};
 use super::commands::{self, Candidates};
 use super::facts::{Facts, Val, step};
 use super::policy::{Atom, Predicate, Step};
@@ -34,6 +34,8 @@ pub enum About {
     Script(Command, Place, Case),
     Path(Place, Case),
     Host(HostSubject),
+    /// A host that the program is set up for and the call does not name: it is not there.
+    Unnamed,
 }
 
 /// A path, or a group of them.
@@ -47,16 +49,25 @@ impl About {
     fn command(&self) -> Option<&Command> {
         match self {
             About::Command(command) | About::Script(command, ..) => Some(command),
-            About::Call | About::Opaque | About::Path(..) | About::Host(_) => None,
+            About::Call | About::Opaque | About::Path(..) | About::Host(_) | About::Unnamed => None,
         }
     }
 
     fn place(&self) -> Option<(&Place, Case)> {
         match self {
             About::Path(place, case) | About::Script(_, place, case) => Some((place, *case)),
-            About::Call | About::Opaque | About::Command(_) | About::Host(_) => None,
+            About::Call | About::Opaque | About::Command(_) | About::Host(_) | About::Unnamed => None,
         }
     }
+}
+
+/// A question about single paths.
+struct PathTest<'a> {
+    ask: &'a dyn Fn(&str, bool) -> T,
+    /// What holds of all paths of some shape can be known without looking.
+    by_shape: bool,
+    /// What holds of a directory holds of all that could be in it.
+    whole: bool,
 }
 
 /// What is asked with.
@@ -90,6 +101,7 @@ impl Asker<'_> {
                 let Some(Atom::Name(name)) = predicate.operand.first() else { panic!("no mark") };
                 exact(facts.call.marks.contains(name))
             }
+            ("operation", _) if matches!(thing.about, About::Opaque) => MAYBE,
             ("operation", _) => exact(predicate.operand.iter().any(|atom| match atom {
                 Atom::Name(name) => is(&thing.operation, name),
                 _ => panic!("no operation: {atom:?}"),
@@ -105,14 +117,15 @@ impl Asker<'_> {
             ("session", _) => text(facts.host_fact("session")),
             ("agent", _) if exists => exact(facts.call.agent.is_some()),
             ("agent", _) => text(facts.host_fact("agent")),
-            ("context", Some(name)) if exists => exact(facts.call.context.contains_key(name)),
+            ("context", Some(name)) if exists => exact(facts.sent_context(name).is_some()),
             ("context", Some(name)) => text(facts.context(name)),
             ("tool_arg", Some(name)) => {
                 let value = argument(&predicate.subject[1..], thing, facts);
+                let starred = predicate.subject.contains(&Step::Star);
                 match value {
                     // Whether something was sent is exact, whatever it would be.
-                    Val::Unknown if exists && !facts.has_arg(name) => exact(false),
-                    Val::Is(_) if exists && !facts.has_arg(name) => exact(false),
+                    Val::Unknown if exists && !starred => exact(false),
+                    Val::Is(_) if exists && !starred && !facts.has_arg(name) => exact(false),
                     value => text(value),
                 }
             }
@@ -145,40 +158,49 @@ impl Asker<'_> {
                     },
                 }
             }
-            ("via", None) if exists => exact(!thing.via.is_empty()),
-            ("via", None) => {
-                if thing.via.is_empty() {
-                    return one(absent(negated));
+            // What it came through is a list that may be empty: then nothing in it is anything.
+            ("via", _) => match &thing.about {
+                About::Opaque => MAYBE,
+                About::Call if !exists => one(absent(negated)),
+                _ if exists => exact(!thing.via.is_empty()),
+                _ => {
+                    let answers = thing.via.iter().map(|command| match predicate.operator {
+                        Operator::Runs => self.runs(&predicate.operand, command),
+                        _ => self.value(predicate, false, &program(command)),
+                    });
+                    one(flip(answers.fold(T::No, or), negated))
                 }
-                let all = thing.via.iter().map(|command| self.runs(&predicate.operand, command));
-                one(flip(all.fold(T::No, or), negated))
-            }
-            ("via", Some("program")) if exists => exact(!thing.via.is_empty()),
-            ("via", Some("program")) if thing.via.is_empty() => text(Val::NotThere),
-            ("via", Some("program")) => text(Val::AnyOf(thing.via.iter().map(program).collect())),
+            },
             ("path", part) => match (&thing.about, thing.about.place()) {
                 (About::Opaque, _) => MAYBE,
                 (_, None) if exists => exact(false),
                 (_, None) => one(absent(negated)),
                 (_, Some(_)) if exists && part.is_none() => exact(true),
-                (_, Some((place, case))) => self.place(place, part.is_none(), |path| {
-                    self.path(predicate, negated, part, path, case, facts)
-                }),
+                (_, Some((place, case))) => {
+                    let ask = |path: &str, negated| self.path(predicate, negated, part, path, case, facts);
+                    let whole = |atom: &Atom| matches!(atom, Atom::Text(text, _) if text.ends_with("/**"));
+                    let whole = predicate.operator == Operator::Within || predicate.operand.iter().any(whole);
+                    self.place(place, negated, &PathTest { ask: &ask, by_shape: part.is_none(), whole })
+                }
             },
-            ("host", _) => self.host(predicate, negated, thing, |host| match predicate.operator {
-                Operator::Exists => Some(T::Yes),
-                _ => hosts::spelled(&host.host).map(|name| of(on_host(predicate, &name))),
+            ("host" | "port" | "scheme", _) if exists => match &thing.about {
+                About::Opaque => MAYBE,
+                // A port or scheme that is not known may be there.
+                About::Host(host) => match subject(predicate).0 {
+                    "port" if host.port.is_none() => MAYBE,
+                    "scheme" if host.scheme.is_none() => MAYBE,
+                    _ => exact(true),
+                },
+                About::Unnamed => exact(subject(predicate).0 == "host"),
+                About::Call | About::Command(_) | About::Script(..) | About::Path(..) => exact(false),
+            },
+            ("host", _) => self.host(negated, thing, |host| {
+                hosts::spelled(&host.host).map(|name| of(on_host(predicate, &name)))
             }),
-            ("port", _) if exists => {
-                self.host(predicate, negated, thing, |host| Some(of(host.port.is_some())))
-            }
-            ("port", _) => self.host(predicate, negated, thing, |host| {
+            ("port", _) => self.host(negated, thing, |host| {
                 host.port.map(|port| texts::test(predicate.operator, &predicate.operand, &port.into()))
             }),
-            ("scheme", _) if exists => {
-                self.host(predicate, negated, thing, |host| Some(of(host.scheme.is_some())))
-            }
-            ("scheme", _) => self.host(predicate, negated, thing, |host| {
+            ("scheme", _) => self.host(negated, thing, |host| {
                 let scheme = host.scheme.as_deref()?;
                 Some(texts::test(predicate.operator, &predicate.operand, &scheme.into()))
             }),
@@ -195,13 +217,11 @@ impl Asker<'_> {
         match value {
             Val::Is(value) => flip(test(value), negated),
             Val::OneOf(all) => flip(agreed(all.iter().map(test)), negated),
-            Val::AnyOf(all) => {
-                let any = all.iter().map(|value| self.value(predicate, false, value));
-                flip(any.fold(T::No, or), negated)
-            }
+            Val::Called(value) => flip(if exists { T::Yes } else { and(test(value), T::Unknown) }, negated),
             Val::Unknown => T::Unknown,
             Val::NotThere if exists => of(negated),
             Val::NotThere => absent(negated),
+            Val::Empty if exists => of(negated),
             Val::Empty => T::No,
         }
     }
@@ -259,36 +279,61 @@ impl Asker<'_> {
         patterns.iter().map(by_pattern).fold(T::No, or)
     }
 
-    /// What holds of a group of paths, member by member.
-    fn place(&self, place: &Place, by_shape: bool, ask: impl Fn(&str) -> T) -> A {
+    /// What holds of a path, or of a group of paths, member by member. `whole` says that what holds of a directory holds of
+    /// all that could be in it.
+    fn place(&self, place: &Place, negated: bool, test: &PathTest<'_>) -> A {
         let group = match place {
-            Place::At(path) => return one(ask(path)),
+            Place::At(path) => return one((test.ask)(path, negated)),
             Place::Group(group) => group,
         };
-        let found = match group {
-            PathThing::At { path, .. } => return one(ask(path)),
-            PathThing::Somewhere { .. } | PathThing::Matching { existing: false, .. } => None,
-            PathThing::Below { dir, walk } => {
-                Some((paths::below(self.files, dir, walk), !walk.respects_ignore))
+        if !test.by_shape {
+            return self.now(group, |path| (test.ask)(path, negated), negated);
+        }
+        let ask = |path: &String| (test.ask)(path, false);
+        let plain = match (self.found(group), self.by_shape(group, &ask)) {
+            // A question about something inside holds for none of it if there is nothing.
+            (Some((found, _)), shape) if found.complete && found.paths.is_empty() => {
+                if shape == T::Yes && test.whole { ALL } else { NONE }
             }
-            PathThing::Matching { glob, existing: true } => Some((paths::matching(self.files, glob), true)),
+            (_, T::Yes) => ALL,
+            (_, T::No) => NONE,
+            (_, T::Unknown) => self.now(group, |path| (test.ask)(path, false), false),
         };
-        let now: Vec<T> = found.iter().flat_map(|(found, _)| &found.paths).map(|path| ask(path)).collect();
-        // What is so of every path that the group could hold is so, whatever it holds.
-        if by_shape {
-            let could = self.members(group);
-            if !could.is_empty() {
-                match agreed(could.iter().map(|path| ask(path)).chain(now.iter().copied())) {
-                    T::Yes => return ALL,
-                    T::No => return NONE,
-                    T::Unknown => {}
-                }
-            }
+        if negated { negation(plain) } else { plain }
+    }
+
+    /// What is so of every path that the group could hold is so, whatever it holds.
+    fn by_shape(&self, group: &PathThing, ask: &dyn Fn(&String) -> T) -> T {
+        let could = self.members(group);
+        let now = self.found(group).map(|(found, _)| found.paths).unwrap_or_default();
+        if could.is_empty() {
+            return T::Unknown;
         }
-        match found {
-            None => MAYBE,
-            Some((found, certain)) => group_answer(&now, found.complete, certain),
+        match agreed(could.iter().chain(&now).map(ask)) {
+            T::Yes => match group {
+                PathThing::Below { dir, .. } => and(T::Yes, agreed([ask(dir), T::Yes])),
+                PathThing::At { .. } | PathThing::Matching { .. } | PathThing::Somewhere { .. } => T::Yes,
+            },
+            other => other,
         }
+    }
+
+    /// The members that are there, and whether each is surely touched; none if nobody can list them.
+    fn found(&self, group: &PathThing) -> Option<(paths::Found, bool)> {
+        match group {
+            PathThing::Below { dir, walk } => Some((paths::below(self.files, dir, walk), !walk.respects_ignore)),
+            // Names that could be listed are things of their own.
+            PathThing::At { .. } | PathThing::Matching { .. } | PathThing::Somewhere { .. } => None,
+        }
+    }
+
+    fn now(&self, group: &PathThing, ask: impl Fn(&str) -> T, negated: bool) -> A {
+        let Some((found, certain)) = self.found(group) else { return MAYBE };
+        if found.complete && found.paths.is_empty() {
+            return if negated { ALL } else { NONE };
+        }
+        let members: Vec<T> = found.paths.iter().map(|path| ask(path)).collect();
+        group_answer(&members, found.complete, certain)
     }
 
     /// The paths to try a group with.
@@ -363,17 +408,13 @@ impl Asker<'_> {
         })
     }
 
-    fn host(
-        &self,
-        _: &Predicate,
-        negated: bool,
-        thing: &Thing,
-        ask: impl Fn(&HostSubject) -> Option<T>,
-    ) -> A {
+    fn host(&self, negated: bool, thing: &Thing, ask: impl Fn(&HostSubject) -> Option<T>) -> A {
         match &thing.about {
             About::Opaque => MAYBE,
             About::Host(host) => one(flip(ask(host).unwrap_or(T::Unknown), negated)),
-            About::Call | About::Command(_) | About::Script(..) | About::Path(..) => one(absent(negated)),
+            About::Unnamed | About::Call | About::Command(_) | About::Script(..) | About::Path(..) => {
+                one(absent(negated))
+            }
         }
     }
 }
@@ -460,7 +501,7 @@ fn program(command: &Command) -> Val {
     match &command.program {
         Program::Named(name) => Val::Is(text(name)),
         // It is called so; what it is, is not known.
-        Program::File { name, .. } => Val::OneOf(vec![text(name), text("\0another program")]),
+        Program::File { name, .. } => Val::Called(text(name)),
         Program::Unknown(_) => Val::Unknown,
     }
 }

@@ -16,8 +16,8 @@ pub enum Val {
     Is(Value),
     /// One of these; which, is not known.
     OneOf(Vec<Value>),
-    /// Any of these is enough (`via.program`).
-    AnyOf(Vec<Val>),
+    /// Called so, by a path: what it is, is not known.
+    Called(Value),
     /// Not known.
     Unknown,
     /// This effect has no such thing, or nothing asks for it.
@@ -58,8 +58,15 @@ impl Facts {
             });
             if named && (tool.server.is_none() || tool.server == call.server) {
                 for arg in &tool.args {
-                    let known = declared.entry(arg.name.clone()).or_insert(None);
-                    *known = known.take().or_else(|| arg.default.clone());
+                    // Where one gives a default and another gives none, or another one, it may mean either.
+                    declared
+                        .entry(arg.name.clone())
+                        .and_modify(|known| {
+                            if *known != arg.default {
+                                *known = None;
+                            }
+                        })
+                        .or_insert_with(|| arg.default.clone());
                 }
             }
         }
@@ -81,10 +88,20 @@ impl Facts {
     }
 
     pub fn context(&self, name: &str) -> Val {
-        match self.call.context.get(name).or_else(|| self.filled.context.get(name)) {
+        match self.sent_context(name).or_else(|| self.filled.context.get(name)) {
             Some(value) => Val::Is(value.clone()),
             None => Val::Unknown,
         }
+    }
+
+    /// A fact that was sent; `null` says that it was not.
+    pub fn sent_context(&self, name: &str) -> Option<&Value> {
+        self.call.context.get(name).filter(|value| !value.is_null())
+    }
+
+    /// An argument that was sent; `null` says that it was not.
+    pub fn sent_arg(&self, name: &str) -> Option<&Value> {
+        self.call.args.get(name).filter(|value| !value.is_null())
     }
 
     /// Where the project is.
@@ -99,11 +116,11 @@ impl Facts {
 
     /// An argument as the call has it, its default, or as this world has it.
     pub fn arg(&self, name: &str) -> Val {
-        if let Some(value) = self.call.args.get(name) {
+        if let Some(value) = self.sent_arg(name) {
             return Val::Is(value.clone());
         }
         match self.declared.get(name) {
-            None => Val::NotThere,
+            None | Some(Some(Value::Null)) => Val::NotThere,
             Some(Some(default)) => Val::Is(default.clone()),
             Some(None) => self.filled.args.get(name).cloned().map_or(Val::Unknown, Val::Is),
         }
@@ -111,7 +128,8 @@ impl Facts {
 
     /// Whether the call has the argument, by itself or by its default.
     pub fn has_arg(&self, name: &str) -> bool {
-        self.call.args.contains_key(name) || matches!(self.declared.get(name), Some(Some(_)))
+        let default = self.declared.get(name).and_then(Option::as_ref);
+        self.sent_arg(name).is_some() || default.is_some_and(|value| !value.is_null())
     }
 }
 
@@ -123,15 +141,20 @@ pub fn step(value: Val, step: &Step) -> Val {
     };
     match (step, value) {
         (Step::Name(name), Value::Object(members)) => {
-            members.get(name).cloned().map_or(Val::NotThere, Val::Is)
+            there(members.get(name))
         }
         (Step::Index(index), Value::Array(elements)) => {
-            elements.get(*index as usize).cloned().map_or(Val::NotThere, Val::Is)
+            there(elements.get(*index as usize))
         }
         (Step::Star, _) => panic!("elements are chosen before"),
         // Another type than the predicate needs.
         (Step::Name(_) | Step::Index(_), _) => Val::Unknown,
     }
+}
+
+/// A member or element; `null` says that there is none.
+fn there(value: Option<&Value>) -> Val {
+    value.filter(|value| !value.is_null()).cloned().map_or(Val::NotThere, Val::Is)
 }
 
 /// The elements of a list.

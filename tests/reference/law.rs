@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use toolgate::model::{Certainty, Effect, Operation, PathSubject, PathThing, Subject};
+use toolgate::model::{Certainty, Effect, Host, Naming, Operation, PathSubject, PathThing, Subject};
 
 use super::answer::{A, ALL, NONE, T, both, either, negation};
 use super::ask::{About, Asker, Place, Thing, is, subject};
@@ -138,8 +138,10 @@ impl<'a> Court<'a> {
     }
 
     fn rule(&self, asker: &Asker<'_>, rule: &Rule, thing: &Thing, facts: &Facts) -> A {
-        if rule.action == V::Allow && is(&thing.operation, "exec.code") && !names_code(rule, &thing.operation)
-        {
+        // What was not understood may be code.
+        let opaque = matches!(thing.about, About::Opaque) && !is(&thing.operation, "exec.code");
+        let operation = if opaque { "exec.code" } else { &thing.operation };
+        if rule.action == V::Allow && is(operation, "exec.code") && !names_code(rule, operation) {
             return NONE;
         }
         condition(&rule.condition, &|predicate, negated| asker.ask(predicate, negated, thing, facts))
@@ -259,10 +261,10 @@ pub struct Part {
 
 pub fn part(effect: &Effect) -> Part {
     let via = effect.via.iter().map(|command| command.as_ref().clone()).collect();
-    Part { operation: Operation::as_str(&effect.operation).to_owned(), abouts: abouts(&effect.subject), via }
+    Part { operation: Operation::as_str(&effect.operation).to_owned(), abouts: abouts(effect), via }
 }
 
-fn abouts(subject: &Subject) -> Vec<About> {
+fn abouts(effect: &Effect) -> Vec<About> {
     let place = |thing: &PathThing| match thing {
         PathThing::At { path, .. } => Place::At(path.clone()),
         other => Place::Group(other.clone()),
@@ -270,12 +272,15 @@ fn abouts(subject: &Subject) -> Vec<About> {
     let each = |subject: &PathSubject, make: &dyn Fn(Place) -> About| {
         subject.things.iter().map(|thing| make(place(thing))).collect()
     };
-    match subject {
+    match &effect.subject {
         Subject::Command(command) => vec![About::Command(command.as_ref().clone())],
         Subject::Script(command, paths) => {
             each(paths, &|place| About::Script(command.as_ref().clone(), place, paths.case))
         }
         Subject::Path(paths) => each(paths, &|place| About::Path(place, paths.case)),
+        Subject::Host(host) if effect.naming == Naming::Implied && host.host == Host::Unknown => {
+            vec![About::Unnamed]
+        }
         Subject::Host(host) => vec![About::Host(host.clone())],
         Subject::Call => vec![About::Call],
         Subject::Unknown { .. } => vec![About::Opaque],

@@ -257,12 +257,7 @@ fn go(files: &dyn Files, dir: &str, walk: &Walk, depth: u32, found: &mut Found) 
     if walk.max_depth.is_some_and(|max| depth > max) {
         return;
     }
-    let names = match files.entry(dir) {
-        Ok(Entry::Dir) => files.names(dir),
-        Ok(Entry::Missing | Entry::File | Entry::Link(_)) => return,
-        Err(error) => Err(error),
-    };
-    let Ok(names) = names else {
+    let Ok(names) = files.names(dir) else {
         found.complete = false;
         return;
     };
@@ -273,79 +268,18 @@ fn go(files: &dyn Files, dir: &str, walk: &Walk, depth: u32, found: &mut Found) 
             continue;
         }
         match files.entry(&path) {
-            Ok(Entry::Dir) if any(&walk.exclude_dir, &name) => continue,
+            Ok(Entry::Dir) if any(&walk.exclude_dir, &name) => {}
             Ok(Entry::Dir) => {
                 go(files, &path, walk, depth + 1, found);
+                found.paths.push(path);
             }
             Ok(Entry::Missing | Entry::File | Entry::Link(_)) => {
-                if any(&walk.exclude, &name) {
-                    continue;
+                let included = walk.include.is_empty() || any(&walk.include, &name);
+                if included && !any(&walk.exclude, &name) {
+                    found.paths.push(path);
                 }
             }
             Err(_) => found.complete = false,
-        }
-        if walk.include.is_empty() || any(&walk.include, &name) {
-            found.paths.push(path);
-        }
-    }
-}
-
-/// The paths that a glob matches now. Links on the way are followed, as a shell does.
-pub fn matching(files: &dyn Files, glob: &str) -> Found {
-    let mut found = Found { paths: Vec::new(), complete: true };
-    for glob in braces(glob) {
-        let parts: Vec<&str> = glob.split('/').filter(|part| !part.is_empty()).collect();
-        expand(files, String::new(), &parts, &mut found);
-    }
-    found.paths.sort();
-    found.paths.dedup();
-    found
-}
-
-fn expand(files: &dyn Files, at: String, parts: &[&str], found: &mut Found) {
-    let here = if at.is_empty() { "/" } else { &at };
-    let [first, rest @ ..] = parts else {
-        match files.entry(here) {
-            Ok(Entry::Missing) => {}
-            Ok(Entry::File | Entry::Dir | Entry::Link(_)) => found.paths.push(here.to_owned()),
-            Err(_) => found.complete = false,
-        }
-        return;
-    };
-    if !is_wild(first) {
-        expand(files, format!("{at}/{}", unescaped(first)), rest, found);
-        return;
-    }
-    let dir = match real(files, here) {
-        Ok(dir) => dir,
-        Err(_) => {
-            found.complete = false;
-            return;
-        }
-    };
-    let names = match files.entry(&dir) {
-        Ok(Entry::Dir) => files.names(&dir),
-        Ok(Entry::Missing | Entry::File | Entry::Link(_)) => Ok(Vec::new()),
-        Err(error) => Err(error),
-    };
-    let Ok(names) = names else {
-        found.complete = false;
-        return;
-    };
-    if *first == "**" {
-        expand(files, at.clone(), rest, found);
-    }
-    for name in names {
-        if *first == "**" {
-            // Links are not gone through: they could lead in circles.
-            let path = format!("{at}/{name}");
-            match files.entry(&path) {
-                Ok(Entry::Dir) => expand(files, path, parts, found),
-                Ok(Entry::Missing | Entry::File | Entry::Link(_)) => expand(files, path, rest, found),
-                Err(_) => found.complete = false,
-            }
-        } else if name_like(&name, first, false) {
-            expand(files, format!("{at}/{name}"), rest, found);
         }
     }
 }

@@ -124,7 +124,7 @@ fn fillings(set: &Set, effects: &[Effect], facts: &Facts) -> Vec<Facts> {
     }
     for predicate in universe::predicates(set) {
         match subject(&predicate) {
-            ("context", Some(name)) if !call.context.contains_key(name) => {
+            ("context", Some(name)) if facts.sent_context(name).is_none() => {
                 let values = universe::values(set, &|predicate| named("context", Some(name), predicate));
                 let options = values.into_iter().map(|value| {
                     one(|filled| {
@@ -134,7 +134,7 @@ fn fillings(set: &Set, effects: &[Effect], facts: &Facts) -> Vec<Facts> {
                 vary(options.collect(), &merge);
             }
             ("tool_arg", Some(name))
-                if !call.args.contains_key(name) && matches!(facts.declared.get(name), Some(None)) =>
+                if facts.sent_arg(name).is_none() && matches!(facts.declared.get(name), Some(None)) =>
             {
                 let values = universe::values(set, &|predicate| named("tool_arg", Some(name), predicate));
                 let shapes = values.into_iter().chain([Value::Null, 7.into(), Value::Array(Vec::new())]);
@@ -240,7 +240,7 @@ fn views(effect: &Effect, asker: &Asker<'_>) -> Vec<Part> {
 /// Each way in which a part can turn out, as the things that are touched then.
 fn turns(about: &About, asker: &Asker<'_>) -> Vec<Vec<About>> {
     match about {
-        About::Call => vec![vec![About::Call]],
+        About::Call | About::Unnamed => vec![vec![about.clone()]],
         About::Command(command) => {
             known(command, asker).into_iter().map(|command| vec![About::Command(command)]).collect()
         }
@@ -283,11 +283,11 @@ fn gathered(place: &Place, asker: &Asker<'_>) -> Vec<Vec<String>> {
     let members = || asker.members(group).into_iter();
     let (found, certain) = match group {
         PathThing::At { path, .. } => return vec![vec![path.clone()]],
-        PathThing::Somewhere { .. } | PathThing::Matching { existing: false, .. } => {
+        // Names that could be listed are things of their own.
+        PathThing::Somewhere { .. } | PathThing::Matching { .. } => {
             return members().map(|path| vec![path]).collect();
         }
         PathThing::Below { dir, walk } => (paths::below(asker.files, dir, walk), !walk.respects_ignore),
-        PathThing::Matching { glob, existing: true } => (paths::matching(asker.files, glob), true),
     };
     let mut all = Vec::new();
     if !certain {

@@ -469,6 +469,8 @@ impl<'r, 'a> Run<'r, 'a> {
                 Some(_) | None => need.is_word(word, known),
             }
         });
+        // Spelled as one flag of the pattern it is no other.
+        let may = if yes == 0 { may } else { 0 };
         let valued = self.first_with_value(yes).filter(|_| !word.contains('='));
         match valued {
             Some(need) if self.invocation.skips_next(world.state) => {
