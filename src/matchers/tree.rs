@@ -14,11 +14,11 @@ pub fn below(dir: &str, walk: &Walk, files: &dyn Files, budget: &Budget, is: &dy
     let mut any = false;
     let ended = entries(dir, walk, files, budget, &mut |path| {
         let answer = is(path);
-        // It may be left out: then nothing is said of it.
-        let answer = if walk.respects_ignore && answer == Tri::Yes { Tri::Unknown } else { answer };
         any = true;
-        some = some.or(answer);
-        every = every.and(if walk.respects_ignore && answer == Tri::No { Tri::Unknown } else { answer });
+        // It may be left out: then it neither makes some nor unmakes every.
+        let left_out = walk.respects_ignore;
+        some = some.or(if left_out && answer == Tri::Yes { Tri::Unknown } else { answer });
+        every = every.and(if left_out && answer == Tri::No { Tri::Unknown } else { answer });
         some == Tri::Yes && every == Tri::No
     });
     if some == Tri::Yes && every == Tri::No {

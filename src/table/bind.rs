@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::matchers::follow;
-use crate::model::{Budget, Files};
+use crate::model::{Budget, Files, FilesError};
 use crate::policy::typed::Base;
 use crate::table::Table;
 
@@ -16,49 +16,68 @@ pub struct Bound {
     pub(crate) root: Vec<String>,
     /// The home directory likewise.
     pub(crate) home: Vec<String>,
-    /// For each path pattern of the table, the directories that its fixed part stands for.
-    pub(crate) places: Vec<Vec<String>>,
+    /// For each path pattern of the table, what its fixed part stands for.
+    pub(crate) places: Vec<Places>,
     /// Resolved places that lie elsewhere than their written ones: each with its pattern's number.
     pub(crate) elsewhere: Vec<(String, u32)>,
 }
 
+/// The directories that the fixed part of a pattern stands for.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Places {
+    /// Those that are known; none where `root` or `~` is not.
+    pub(crate) known: Vec<String>,
+    /// Where it leads could not be found out: it may stand for another one too.
+    pub(crate) unclear: bool,
+}
+
+/// Directories as written and as they resolve.
+#[derive(Default)]
+struct Resolved {
+    dirs: Vec<String>,
+    unclear: bool,
+}
+
 impl Table {
     /// Binds the table to a project. A directory named in a policy stands for itself and for what it resolves to;
-    /// where that can't be found out, it stands for itself.
+    /// where that can't be found out, it may stand for anything else too.
     pub fn bind(&self, root: Option<&str>, home: Option<&str>, files: &dyn Files, budget: &Budget) -> Bound {
-        let mut known = HashMap::new();
-        let mut resolve = |path: &str| -> Option<String> {
-            known
-                .entry(path.to_owned())
-                .or_insert_with(|| follow::real(path, true, files, budget).ok().filter(|real| real != path))
-                .clone()
-        };
-        let mut both = |path: Option<&str>| -> Vec<String> {
-            let Some(path) = path else { return Vec::new() };
+        let mut known: HashMap<String, Result<String, FilesError>> = HashMap::new();
+        let mut both = |path: &str| -> Resolved {
             let written = follow::written(path, "/");
-            let real = resolve(&written);
-            std::iter::once(written).chain(real).collect()
+            let real =
+                known.entry(written.clone()).or_insert_with(|| follow::real(&written, true, files, budget));
+            match real {
+                Ok(real) if *real == written => Resolved { dirs: vec![written], unclear: false },
+                Ok(real) => Resolved { dirs: vec![written, real.clone()], unclear: false },
+                Err(_) => Resolved { dirs: vec![written], unclear: true },
+            }
         };
-        let mut bound = Bound { root: both(root), home: both(home), ..Bound::default() };
-        for (number, pattern) in self.paths.iter().enumerate() {
-            let bases: &[String] = match pattern.base {
-                Base::Root => &bound.root,
-                Base::Home => &bound.home,
-                Base::Absolute => &[],
+        let root = root.map(&mut both).unwrap_or_default();
+        let home = home.map(&mut both).unwrap_or_default();
+        let top = Resolved { dirs: vec!["/".to_owned()], unclear: false };
+        let mut bound = Bound { root: root.dirs.clone(), home: home.dirs.clone(), ..Bound::default() };
+        for (number, pattern) in (0u32..).zip(&self.paths) {
+            let base = match pattern.base {
+                Base::Root => &root,
+                Base::Home => &home,
+                Base::Absolute => &top,
             };
-            let mut places: Vec<String> = match pattern.base {
-                Base::Absolute => vec![join("/", pattern.matcher.fixed())],
-                Base::Root | Base::Home => {
-                    bases.iter().map(|base| join(base, pattern.matcher.fixed())).collect()
+            let mut places = Places { known: Vec::new(), unclear: base.unclear };
+            places.known.extend(base.dirs.iter().map(|dir| join(dir, pattern.matcher.fixed())));
+            for at in 0..places.known.len() {
+                let Some(place) = places.known.get(at) else { continue };
+                let Resolved { dirs, unclear } = both(place);
+                places.unclear |= unclear;
+                for real in dirs {
+                    if !places.known.contains(&real) {
+                        bound.elsewhere.push((real.clone(), number));
+                        places.known.push(real);
+                    }
                 }
-            };
-            let written = places.len();
-            for at in 0..written {
-                let Some(real) = places.get(at).and_then(|place| resolve(place)) else { continue };
-                if !places.contains(&real) {
-                    bound.elsewhere.push((real.clone(), u32::try_from(number).unwrap_or(u32::MAX)));
-                    places.push(real);
-                }
+            }
+            if places.unclear {
+                bound.elsewhere.push(("/".to_owned(), number));
             }
             bound.places.push(places);
         }

@@ -135,6 +135,13 @@ impl Table {
     }
 }
 
+/// The lists whose elements a rule's predicates look at.
+#[derive(Default)]
+struct Lists {
+    stars: u64,
+    words: bool,
+}
+
 #[derive(Default)]
 struct Building {
     numbers: HashMap<Arc<Predicate>, u32>,
@@ -149,9 +156,9 @@ struct Building {
 
 impl Building {
     fn row(&mut self, number: u16, at: u32, layer: &Layer, rule: &Rule) -> Result<Row, LimitExceeded> {
-        let mut stars = 0;
+        let mut lists = Lists::default();
         let parts: Result<Vec<Node>, LimitExceeded> =
-            rule.parts.iter().map(|part| self.node(&part.condition, &mut stars)).collect();
+            rule.parts.iter().map(|part| self.node(&part.condition, &mut lists)).collect();
         let mut parts = parts?;
         let condition = match parts.len() {
             1 => parts.pop().unwrap_or(Node::Never),
@@ -168,29 +175,32 @@ impl Building {
             holds_back: layer.trusted && rule.action != Verdict::Deny,
             names_code,
             operations,
-            stars,
+            stars: lists.stars,
+            words: lists.words,
             condition,
         })
     }
 
-    fn node(&mut self, condition: &Condition, stars: &mut u64) -> Result<Node, LimitExceeded> {
+    fn node(&mut self, condition: &Condition, lists: &mut Lists) -> Result<Node, LimitExceeded> {
         Ok(match condition {
             Condition::Always => Node::Always,
             Condition::Never => Node::Never,
-            Condition::And(parts) => Node::And(flat(self.nodes(parts, stars)?).into_boxed_slice()),
-            Condition::Or(parts) => Node::Or(self.nodes(parts, stars)?.into_boxed_slice()),
+            Condition::And(parts) => Node::And(flat(self.nodes(parts, lists)?).into_boxed_slice()),
+            Condition::Or(parts) => Node::Or(self.nodes(parts, lists)?.into_boxed_slice()),
             Condition::Is(literal) => {
                 let ask = self.intern(&literal.predicate)?;
-                if let Predicate::Text(TextSubject::Arg(path), _) = &*literal.predicate {
-                    *stars |= self.star_bits(path);
+                match &*literal.predicate {
+                    Predicate::Text(TextSubject::Arg(path), _) => lists.stars |= self.star_bits(path),
+                    Predicate::Text(TextSubject::Args, _) => lists.words = true,
+                    _ => {}
                 }
                 Node::Is { ask, negated: literal.negated }
             }
         })
     }
 
-    fn nodes(&mut self, parts: &[Condition], stars: &mut u64) -> Result<Vec<Node>, LimitExceeded> {
-        parts.iter().map(|part| self.node(part, stars)).collect()
+    fn nodes(&mut self, parts: &[Condition], lists: &mut Lists) -> Result<Vec<Node>, LimitExceeded> {
+        parts.iter().map(|part| self.node(part, lists)).collect()
     }
 
     /// Lists beyond the first 64 have no bit: their elements are asked together.

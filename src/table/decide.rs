@@ -5,9 +5,9 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 
-use crate::model::{Answer, Effect, PathThing, Subject, Tri, Verdict};
+use crate::model::{Answer, Effect, PathThing, Subject, Tri, Verdict, Word};
 use crate::table::Table;
-use crate::table::ask::{Asked, Held, World, argument_of};
+use crate::table::ask::{Asked, Held, World, argument_of, command_of};
 use crate::table::compile::Closed;
 use crate::table::law::{HeldBack, capped, counts};
 use crate::table::row::{NamesCode, Row, RowId};
@@ -210,18 +210,21 @@ impl Table {
             prepared: &prepared,
             prepared_via: &prepared_via,
             choices: &[],
+            word: None,
         };
         let candidates = self.candidates(&asked, scratch);
         let mut tally = Tally::default();
-        let stars = candidates.iter().filter_map(|row| self.rows.get(*row as usize));
-        let stars = stars.fold(0, |bits, row| bits | row.stars);
-        let combinations = self.combinations(stars, world);
+        let rows = || candidates.iter().filter_map(|row| self.rows.get(*row as usize));
+        let combinations = self.combinations(rows().fold(0, |bits, row| bits | row.stars), world);
+        let words = if rows().any(|row| row.words) { words(effect, combinations.len()) } else { vec![None] };
         for thing in things(effect) {
             asked.thing = thing;
             for choices in &combinations {
-                let asked = Asked { choices, ..asked };
-                scratch.next_thing();
-                self.thing(&candidates, &asked, judges, scratch, &mut tally);
+                for word in &words {
+                    let asked = Asked { choices, word: *word, ..asked };
+                    scratch.next_thing();
+                    self.thing(&candidates, &asked, judges, scratch, &mut tally);
+                }
             }
         }
         scratch.candidates = candidates;
@@ -469,6 +472,15 @@ fn choices<'a>(star: &Star, chosen: &[(&Star, Choice<'a>)], world: &World<'a>) -
         | At::Unknown
         | At::Each(..) => vec![Choice::Unknown],
     }
+}
+
+/// The words that `command.args[*]` stands for, each by itself; all together where there are too many, or none.
+fn words(effect: &Effect, combinations: usize) -> Vec<Option<&Word>> {
+    let words = command_of(effect).and_then(|command| command.words.get(1..)).unwrap_or_default();
+    if words.is_empty() || words.len().saturating_mul(combinations) > MAX_COMBINATIONS {
+        return vec![None];
+    }
+    words.iter().map(Some).collect()
 }
 
 /// What the effect touches; one nameless thing where it is not about paths.

@@ -26,6 +26,8 @@ pub struct Row {
     pub operations: u64,
     /// The lists (`[*]`) that its predicates look into, as bits of the table's list.
     pub stars: u64,
+    /// Whether a predicate looks at `command.args[*]`.
+    pub words: bool,
     /// The condition.
     pub condition: Node,
 }

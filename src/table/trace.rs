@@ -102,6 +102,7 @@ impl Table {
             prepared: &prepared,
             prepared_via: &prepared_via,
             choices: &[],
+            word: None,
         };
         let mut over: Option<Answer> = None;
         for thing in things(effect) {

@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::effects::vocabulary::Tool;
 use crate::matchers::host::HostMatcher;
-use crate::model::{Answer, Budget, Call, Command, Effect, Files, PathThing, Subject, Tri};
+use crate::model::{Answer, Budget, Call, Command, Effect, Files, PathThing, Subject, Tri, Word};
 use crate::policy::pattern::{CommandPattern, Prepared};
 use crate::policy::typed::{HostTest, Kind, Predicate};
 use crate::table::bind::Bound;
@@ -46,6 +46,8 @@ pub(crate) struct Asked<'a, 'b> {
     pub(crate) prepared_via: &'b OnceLock<Vec<Prepared<'a>>>,
     /// Which element each of the table's lists stands for; lists that are left out are asked together.
     pub(crate) choices: &'b [(&'b Star, Choice<'a>)],
+    /// The word of the command that `command.args[*]` stands for; all of them together if there is none.
+    pub(crate) word: Option<&'a Word>,
 }
 
 /// How a predicate and its negation answer. They differ from each other's `not` where nothing is there.
@@ -206,8 +208,11 @@ fn command(patterns: &[CommandPattern], asked: &Asked<'_, '_>) -> Held {
 /// What an effect came through is a list that may be empty: then nothing in it is anything.
 fn via(patterns: &[CommandPattern], asked: &Asked<'_, '_>) -> Held {
     let effect = asked.effect;
-    if let Subject::Unknown { .. } = effect.subject {
-        return Held::UNKNOWN;
+    match effect.subject {
+        Subject::Unknown { .. } => return Held::UNKNOWN,
+        // The call itself comes through nothing.
+        Subject::Call => return Held::ABSENT,
+        Subject::Command(_) | Subject::Script(..) | Subject::Path(_) | Subject::Host(_) => {}
     }
     let prepare = || effect.via.iter().map(|command| Prepared::new(command)).collect();
     let prepared = asked.prepared_via.get_or_init(prepare);
@@ -223,6 +228,10 @@ fn has(kind: Kind, effect: &Effect) -> Held {
         (Subject::Script(..), Kind::Command | Kind::Path) => true,
         (Subject::Path(_), Kind::Path) => true,
         (Subject::Host(_), Kind::Host) => true,
+        // One that is not known may be there.
+        (Subject::Host(host), Kind::Port) if host.port.is_none() && !host::is_unnamed(effect) => {
+            return Held::UNKNOWN;
+        }
         (Subject::Host(host), Kind::Port) => host.port.is_some(),
         (Subject::Command(_), Kind::Path | Kind::Host | Kind::Port)
         | (Subject::Script(..), Kind::Host | Kind::Port)

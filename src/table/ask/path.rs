@@ -34,10 +34,11 @@ fn one(number: u32, thing: &PathThing, table: &[PathPattern], asked: &Asked<'_, 
     let at = number as usize;
     match (table.get(at), world.bound.places.get(at)) {
         // `root` or `~` is not known: neither is what lies there.
-        (Some(_), Some(places)) if places.is_empty() => Answer::MAYBE,
+        (Some(_), Some(places)) if places.known.is_empty() => Answer::MAYBE,
         (Some(pattern), Some(places)) => {
             let case = case_of(&asked.effect.subject);
-            pattern.matcher.answer(places, thing, case, world.files, world.budget)
+            let answer = pattern.matcher.answer(&places.known, thing, case, world.files, world.budget);
+            if places.unclear { answer.or(Answer::MAYBE) } else { answer }
         }
         (None, _) | (_, None) => Answer::one(Tri::Unknown),
     }

@@ -19,6 +19,8 @@ pub(crate) enum Seen<'a> {
     Empty,
     /// A text.
     Text(&'a str),
+    /// The name of a program that is run by a path: what it is, is not known.
+    Called(&'a str),
     /// A number.
     Number(f64),
     /// A number that is this or greater.
@@ -52,6 +54,7 @@ pub(crate) fn seen<'a>(subject: &TextSubject, asked: &Asked<'a, '_>) -> Seen<'a>
         TextSubject::Port => host(asked.effect, |host| host.port.map(|port| Seen::Number(f64::from(port)))),
         TextSubject::Program => program(asked.effect),
         TextSubject::Args => match (command_of(asked.effect), &asked.effect.subject) {
+            (Some(_), _) if asked.word.is_some() => asked.word.map_or(Seen::Unknown, Seen::Word),
             (Some(command), _) => Seen::Words(command.words.get(1..).unwrap_or_default()),
             (None, Subject::Unknown { .. }) => Seen::Unknown,
             (None, _) => Seen::Absent,
@@ -68,14 +71,12 @@ pub(crate) fn seen<'a>(subject: &TextSubject, asked: &Asked<'a, '_>) -> Seen<'a>
             Subject::Unknown { .. } => Seen::Unknown,
             _ => Seen::Programs,
         },
-        TextSubject::PathName => part(asked, |at| path::name(at).map_or(Seen::Absent, Seen::Text)),
-        TextSubject::PathExtension => part(asked, |at| path::extension(at).map_or(Seen::Absent, Seen::Text)),
         TextSubject::PathDepth if least_depth(asked).is_some() => {
             least_depth(asked).map_or(Seen::Unknown, Seen::AtLeast)
         }
-        TextSubject::PathDepth => part(asked, |at| {
-            u32::try_from(path::depth(at)).map_or(Seen::Unknown, |depth| Seen::Number(f64::from(depth)))
-        }),
+        TextSubject::PathName | TextSubject::PathExtension | TextSubject::PathDepth => {
+            part(asked, |at| of_path(subject, at))
+        }
     }
 }
 
@@ -91,11 +92,21 @@ fn host<'a>(effect: &'a Effect, get: impl Fn(&'a crate::model::HostSubject) -> O
 fn program(effect: &Effect) -> Seen<'_> {
     match (command_of(effect), &effect.subject) {
         (Some(command), _) => match &command.program {
-            Program::Named(name) | Program::File { name, .. } => Seen::Text(name),
+            Program::Named(name) => Seen::Text(name),
+            Program::File { name, .. } => Seen::Called(name),
             Program::Unknown(word) => Seen::Word(word),
         },
         (None, Subject::Unknown { .. }) => Seen::Unknown,
         (None, _) => Seen::Absent,
+    }
+}
+
+/// A path's name, extension or depth.
+pub(crate) fn of_path<'p>(subject: &TextSubject, path: &'p str) -> Seen<'p> {
+    match subject {
+        TextSubject::PathName => path::name(path).map_or(Seen::Absent, Seen::Text),
+        TextSubject::PathExtension => path::extension(path).map_or(Seen::Absent, Seen::Text),
+        _ => u32::try_from(path::depth(path)).map_or(Seen::Unknown, |depth| Seen::Number(f64::from(depth))),
     }
 }
 
@@ -142,14 +153,13 @@ pub(crate) fn argument_of<'a>(name: &str, world: &super::World<'a>) -> At<'a> {
     }
 }
 
-/// The least depth of things that are not written out: those below a directory are deeper than it.
+/// The least depth of names that nobody can list.
 fn least_depth(asked: &Asked<'_, '_>) -> Option<f64> {
     let depth = match asked.thing? {
-        PathThing::Below { dir, .. } => path::depth(dir) + 1,
         PathThing::Matching { glob, .. } => {
             glob.split('/').filter(|part| !matches!(*part, "" | "**")).count()
         }
-        PathThing::At { .. } | PathThing::Somewhere { .. } => return None,
+        PathThing::At { .. } | PathThing::Below { .. } | PathThing::Somewhere { .. } => return None,
     };
     u32::try_from(depth).ok().map(f64::from)
 }

@@ -1,14 +1,16 @@
 //! Texts, numbers and truth values.
 
+use std::cell::Cell;
 use std::sync::OnceLock;
 
 use serde_json::Value;
 
-use crate::model::{Program, Tri, Word, WordText};
+use crate::matchers::tree;
+use crate::model::{Answer, PathThing, Program, Tri, Walk, Word, WordText};
 use crate::policy::regex_source;
 use crate::policy::typed::{Comparison, Number, Regex, Scalar, Step, TextSubject, TextTest};
 use crate::table::ask::glob::TextGlob;
-use crate::table::ask::subject::{Seen, seen};
+use crate::table::ask::subject::{Seen, of_path, seen};
 use crate::table::ask::{Asked, Held};
 use crate::table::stars::{At, Choice, walk};
 
@@ -53,13 +55,17 @@ pub(super) fn held(
     asked: &Asked<'_, '_>,
 ) -> Held {
     let ask = |seen: Seen<'_>| one(seen, test, prepared);
+    if let (Some(PathThing::Below { dir, walk }), true) = (asked.thing, is_of_path(subject)) {
+        return below(dir, walk, asked, &|path| ask(of_path(subject, path)));
+    }
     match seen(subject, asked) {
         Seen::Unknown if matches!(test, TextTest::Exists) => exists_unseen(subject),
         Seen::Words([]) => ask(Seen::Empty),
         Seen::Words(words) => Held::over(words.iter().map(|word| ask(Seen::Word(word)))),
         Seen::Programs => {
             let programs = asked.effect.via.iter().map(|command| match &command.program {
-                Program::Named(name) | Program::File { name, .. } => ask(Seen::Text(name)),
+                Program::Named(name) => ask(Seen::Text(name)),
+                Program::File { name, .. } => ask(Seen::Called(name)),
                 Program::Unknown(word) => ask(Seen::Word(word)),
             });
             Held::one(programs.fold(Tri::No, |any, held| any.or(held.plain.some())))
@@ -70,6 +76,29 @@ pub(super) fn held(
         },
         other => ask(other),
     }
+}
+
+fn is_of_path(subject: &TextSubject) -> bool {
+    matches!(subject, TextSubject::PathName | TextSubject::PathExtension | TextSubject::PathDepth)
+}
+
+/// The answer for what is below a directory. Where something lacks what is asked for (a file without an extension) the
+/// negation is looked for by a walk of its own.
+fn below(dir: &str, walk: &Walk, asked: &Asked<'_, '_>, ask: &dyn Fn(&str) -> Held) -> Held {
+    let world = asked.world;
+    let differ = Cell::new(false);
+    let plain = tree::below(dir, walk, world.files, world.budget, &|path| {
+        let held = ask(path);
+        differ.set(differ.get() || held.negated != !held.plain);
+        held.plain.some()
+    });
+    // A walk that stops early has not seen all.
+    if !differ.get() && plain != Answer::PART {
+        return Held::of(plain);
+    }
+    let negated =
+        tree::below(dir, walk, world.files, world.budget, &|path| ask(path).negated.some());
+    Held { plain, negated }
 }
 
 /// Whether something exists that is not known. What the call itself would have said is not there, which is exact;
@@ -117,7 +146,7 @@ fn one(seen: Seen<'_>, test: &TextTest, prepared: &Prepared) -> Held {
             Seen::Absent | Seen::Empty => Held::one(Tri::No),
             Seen::Unknown => Held::UNKNOWN,
             Seen::Word(word) if word.splits => Held::UNKNOWN,
-            Seen::Text(_) | Seen::Number(_) | Seen::AtLeast(_) | Seen::Json(_) | Seen::Word(_) => {
+            Seen::Text(_) | Seen::Called(_) | Seen::Number(_) | Seen::AtLeast(_) | Seen::Json(_) | Seen::Word(_) => {
                 Held::one(Tri::Yes)
             }
             Seen::Words(_) | Seen::Programs | Seen::Each(..) => Held::UNKNOWN,
@@ -127,6 +156,8 @@ fn one(seen: Seen<'_>, test: &TextTest, prepared: &Prepared) -> Held {
         Seen::Absent => Held::ABSENT,
         Seen::Empty => Held::EMPTY,
         Seen::Text(text) => Held::one(text_is(text, test, prepared)),
+        // As in a pattern: it is called so, and may be anything.
+        Seen::Called(name) => Held::one(text_is(name, test, prepared).and(Tri::Unknown)),
         Seen::Number(number) => Held::one(number_is(number, test)),
         Seen::AtLeast(least) => Held::one(at_least_is(least, test)),
         Seen::Json(value) => Held::one(json_is(value, test, prepared)),

@@ -194,7 +194,7 @@ impl Index {
 
 fn text(subject: &TextSubject, file: &File, asked: &Asked<'_, '_>, found: &mut Vec<u32>) {
     match seen(subject, asked) {
-        Seen::Text(text) => file.get(text, found),
+        Seen::Text(text) | Seen::Called(text) => file.get(text, found),
         Seen::Json(Value::String(text)) => file.get(text, found),
         Seen::Absent | Seen::Empty => {}
         Seen::Word(word) => words(word, file, found),
