@@ -13,6 +13,8 @@
 mod compiled;
 #[path = "differential/engine.rs"]
 mod engine;
+#[path = "differential/exhaustive.rs"]
+mod exhaustive;
 #[path = "differential/laws.rs"]
 mod laws;
 #[path = "differential/patterns.rs"]

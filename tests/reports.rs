@@ -1,7 +1,13 @@
 //! What users of other tools reported, reduced to small inputs with the right answer: through the library, and through the
 //! program's own JSON.
 
-#![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "tests"
+)]
 
 use serde_json::Value;
 use toolgate::{Call, Engine, Verdict};

@@ -57,13 +57,15 @@ fn of_policies(policies: &Policies) -> Vec<Policies> {
             for number in 0..content.declarations.len() {
                 with(&|policies| drop(policies.layers[at].files[file].declarations.remove(number)));
             }
-            with_if(content.default.is_some(), &mut with, &|policies| {
-                policies.layers[at].files[file].default = None
-            });
-            with_if(content.closed, &mut with, &|policies| policies.layers[at].files[file].closed = false);
-            with_if(content.root.is_some(), &mut with, &|policies| {
-                policies.layers[at].files[file].root = None
-            });
+            if content.default.is_some() {
+                with(&|policies| policies.layers[at].files[file].default = None);
+            }
+            if content.closed {
+                with(&|policies| policies.layers[at].files[file].closed = false);
+            }
+            if content.root.is_some() {
+                with(&|policies| policies.layers[at].files[file].root = None);
+            }
         }
     }
     if !policies.library.is_empty() {
@@ -94,12 +96,6 @@ fn of_policies(policies: &Policies) -> Vec<Policies> {
         }
     }
     all
-}
-
-fn with_if(wanted: bool, with: &mut dyn FnMut(&dyn Fn(&mut Policies)), change: &dyn Fn(&mut Policies)) {
-    if wanted {
-        with(change);
-    }
 }
 
 fn parts(condition: &Condition) -> Vec<Condition> {

@@ -321,7 +321,9 @@ impl Asker<'_> {
     /// The members that are there, and whether each is surely touched; none if nobody can list them.
     fn found(&self, group: &PathThing) -> Option<(paths::Found, bool)> {
         match group {
-            PathThing::Below { dir, walk } => Some((paths::below(self.files, dir, walk), !walk.respects_ignore)),
+            PathThing::Below { dir, walk } => {
+                Some((paths::below(self.files, dir, walk), !walk.respects_ignore))
+            }
             // Names that could be listed are things of their own.
             PathThing::At { .. } | PathThing::Matching { .. } | PathThing::Somewhere { .. } => None,
         }

@@ -400,8 +400,8 @@ impl Need {
         let has = |level: &&Level| spelled(level, &self.spelling).is_some();
         match self.place {
             Place::Anywhere => true,
-            Place::First => depth == 0 || !reading.levels.first().is_some_and(|level| has(level)),
-            Place::After => !reading.levels[depth + 1..].iter().any(|level| has(level)),
+            Place::First => depth == 0 || !reading.levels.first().is_some_and(&has),
+            Place::After => !reading.levels[depth + 1..].iter().any(has),
         }
     }
 
@@ -435,8 +435,7 @@ fn is_named(item: &Read<'_>, needs: &[Need], reading: &Reading<'_>, _: Option<&P
             let itself = needs.iter().fold(T::No, |answer, need| {
                 let asked = if value.is_none() { None } else { need.value.clone() };
                 let need = Need { spelling: need.spelling.clone(), value: asked, place: need.place };
-                let alone =
-                    Read::Flag { flag: *flag, depth: *depth, negated: *negated, value: value.clone() };
+                let alone = Read::Flag { flag, depth: *depth, negated: *negated, value: value.clone() };
                 or(answer, need.is(&alone, reading))
             });
             let meant = |spelling: &String| {

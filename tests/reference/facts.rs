@@ -140,12 +140,8 @@ pub fn step(value: Val, step: &Step) -> Val {
         other => return other,
     };
     match (step, value) {
-        (Step::Name(name), Value::Object(members)) => {
-            there(members.get(name))
-        }
-        (Step::Index(index), Value::Array(elements)) => {
-            there(elements.get(*index as usize))
-        }
+        (Step::Name(name), Value::Object(members)) => there(members.get(name)),
+        (Step::Index(index), Value::Array(elements)) => there(elements.get(*index as usize)),
         (Step::Star, _) => panic!("elements are chosen before"),
         // Another type than the predicate needs.
         (Step::Name(_) | Step::Index(_), _) => Val::Unknown,

@@ -212,7 +212,9 @@ fn views(effect: &Effect, asker: &Asker<'_>) -> Vec<Part> {
         let ways = known(command, asker);
         vias = vias
             .iter()
-            .flat_map(|before| ways.iter().map(move |way| [before.as_slice(), &[way.clone()]].concat()))
+            .flat_map(|before| {
+                ways.iter().map(move |way| [before.as_slice(), std::slice::from_ref(way)].concat())
+            })
             .take(60)
             .collect();
     }

@@ -96,8 +96,7 @@ fn below(dir: &str, walk: &Walk, asked: &Asked<'_, '_>, ask: &dyn Fn(&str) -> He
     if !differ.get() && plain != Answer::PART {
         return Held::of(plain);
     }
-    let negated =
-        tree::below(dir, walk, world.files, world.budget, &|path| ask(path).negated.some());
+    let negated = tree::below(dir, walk, world.files, world.budget, &|path| ask(path).negated.some());
     Held { plain, negated }
 }
 
@@ -146,9 +145,12 @@ fn one(seen: Seen<'_>, test: &TextTest, prepared: &Prepared) -> Held {
             Seen::Absent | Seen::Empty => Held::one(Tri::No),
             Seen::Unknown => Held::UNKNOWN,
             Seen::Word(word) if word.splits => Held::UNKNOWN,
-            Seen::Text(_) | Seen::Called(_) | Seen::Number(_) | Seen::AtLeast(_) | Seen::Json(_) | Seen::Word(_) => {
-                Held::one(Tri::Yes)
-            }
+            Seen::Text(_)
+            | Seen::Called(_)
+            | Seen::Number(_)
+            | Seen::AtLeast(_)
+            | Seen::Json(_)
+            | Seen::Word(_) => Held::one(Tri::Yes),
             Seen::Words(_) | Seen::Programs | Seen::Each(..) => Held::UNKNOWN,
         };
     }
