@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::engine::ready::is_protection;
 use crate::explain::subject;
 use crate::model::{
-    Answer, Call, Certainty, DecidedBy, Decision, Effect, EffectDecision, Naming, Subject, Verdict,
+    Answer, Call, Certainty, DecidedBy, Decision, Effect, EffectDecision, Naming, Subject, Tri, Verdict,
 };
 use crate::policy::typed::{Key, Layer, Remember, Rule, Scope};
 use crate::table::decide::Counted;
@@ -61,6 +61,15 @@ pub(crate) fn decision(
     } else if decision.verdict > Verdict::Allow && ruled.is_none() {
         let doing = effects.get(outcome.decider).map(subject::doing);
         decision.reason = doing.map(|doing| format!("no rule allows it: {doing}"));
+    }
+    // What was not understood may be what any rule means: the reason of the first that says so would mislead.
+    if let Some(Subject::Unknown { reason, .. }) = effects.get(outcome.decider).map(|effect| &effect.subject)
+        && !outcome.spent
+        && decision.verdict > Verdict::Allow
+        && decider.is_some_and(|decider| ruled.is_none() || answer(decider, &outcome.effects).some() == Tri::Unknown)
+    {
+        decision.reason = Some(format!("it is not known what it does: {reason}"));
+        decision.suggest = None;
     }
     decision
 }

@@ -338,7 +338,7 @@ impl Need {
         let items = || reading.items.iter().filter(other);
         let itself = items().fold(T::No, |answer, item| or(answer, self.is(item, reading)));
         // A flag that is short for others: those do as well.
-        let short_for = reading.listed(&self.spelling).filter(|flag| !flag.means.is_empty());
+        let short_for = reading.listed(&self.spelling).filter(|flag| !flag.means.is_empty() && !flag.implies);
         match short_for {
             Some(flag) if self.value.is_none() => {
                 let others = flag.means.iter().map(|spelling| {
@@ -443,7 +443,7 @@ fn is_named(item: &Read<'_>, needs: &[Need], reading: &Reading<'_>, _: Option<&P
                     .iter()
                     .any(|need| reading.listed(spelling).is_some_and(|flag| flag.is_spelled(&need.spelling)))
             };
-            or(itself, of(!flag.means.is_empty() && flag.means.iter().all(meant)))
+            or(itself, of(!flag.implies && !flag.means.is_empty() && flag.means.iter().all(meant)))
         }
         Read::Strange { .. } => needs.iter().fold(T::No, |answer, need| or(answer, need.is(item, reading))),
     }

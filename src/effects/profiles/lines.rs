@@ -40,7 +40,7 @@ fn add_flags(text: &str, terms: &Terms, depth: u8, flags: &mut Vec<Flag>) -> Res
     Ok(())
 }
 
-/// One line: `SPELLINGS [VALUES] [stops] [is FLAGS] [: ACTS]`.
+/// One line: `SPELLINGS [VALUES] [stops] [is|implies FLAGS] [: ACTS]`.
 fn flag(line: &str, terms: &Terms) -> Result<Flag, Wrong> {
     let (left, right) = line.split_once(" : ").map_or((line, ""), |(left, right)| (left, right));
     let mut flag = Flag::default();
@@ -49,7 +49,8 @@ fn flag(line: &str, terms: &Terms) -> Result<Flag, Wrong> {
     while let Some(word) = words.next() {
         if word == "stops" {
             flag.stops = true;
-        } else if word == "is" {
+        } else if word == "is" || word == "implies" {
+            flag.implies = word == "implies";
             flag.means = words.by_ref().map(str::to_owned).collect();
         } else if flag.spellings.is_empty() || word.starts_with(['-', '+']) {
             count += spelling(word, &mut flag)?;

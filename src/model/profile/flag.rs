@@ -14,8 +14,10 @@ pub struct Flag {
     pub values: Values,
     /// No flag follows it and its values: the rest is for what it runs (`python -m`, `python -c`).
     pub stops: bool,
-    /// The flags that it is short for.
+    /// The flags that it is short for, or that follow from it.
     pub means: Vec<String>,
+    /// Those flags follow from it, and it does more: they do not make it.
+    pub implies: bool,
     /// What it does; about its (last) value where nothing else is said.
     pub acts: Vec<Act>,
 }

@@ -71,7 +71,7 @@ impl Bound {
             let Some(need) = self.needs.get(at) else { continue };
             let (place, values) = (need.place, need.values.is_some());
             let means = match listed(invocation, &need.text) {
-                Some((_, flag)) if !values && !flag.means.is_empty() => flag.means.clone(),
+                Some((_, flag)) if !values && !flag.implies && !flag.means.is_empty() => flag.means.clone(),
                 Some(_) | None => continue,
             };
             let mut same_as = 0;

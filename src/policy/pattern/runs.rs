@@ -399,7 +399,7 @@ impl<'r, 'a> Run<'r, 'a> {
         }
         let data = self.invocation.level(place).and_then(|level| level.flag(flag));
         let means = data.map_or(&[][..], |flag| flag.means.as_slice());
-        let mut all_meant = !means.is_empty();
+        let mut all_meant = !means.is_empty() && data.is_some_and(|flag| !flag.implies);
         for spelling in means {
             let Some((place, flag)) = self.invocation.lookup(place, spelling) else { continue };
             let (also, perhaps) = self.needs(|run, at| run.is_flag(at, place, flag, false, None));

@@ -266,7 +266,8 @@ impl<'i, 'a> Deriver<'i, 'a> {
     }
 
     fn flags(&mut self) {
-        let occurrences = std::mem::take(&mut self.occurrences);
+        // They stay where they are: how far a walk goes depends on them.
+        let occurrences = self.occurrences.clone();
         for one in &occurrences {
             for act in &one.flag.acts {
                 let about = About {
@@ -281,7 +282,6 @@ impl<'i, 'a> Deriver<'i, 'a> {
                 self.perform(act, about);
             }
         }
-        self.occurrences = occurrences;
     }
 
     fn does(&mut self, place: PlaceId, level: &'a Level) {
