@@ -157,3 +157,23 @@ fn what_is_not_understood_is_said() {
     }
     check("$X foo", &["exec.code … foo"]);
 }
+
+#[test]
+fn names_that_begin_with_a_dash_are_flags() {
+    // There is none in this directory: the pattern is no flag.
+    never("rm -r -f *", &["exec rm", "exec.code"]);
+    let found = effects("rm -r -f *");
+    assert!(!found.iter().any(|line| line.contains('?')), "{found:#?}");
+    // What came before may have made one.
+    let found = effects("touch -- -x; rm -r -f *");
+    assert!(found.iter().any(|line| line.starts_with("exec rm")), "{found:#?}");
+}
+
+#[test]
+fn a_shell_carries_its_text() {
+    check("zsh -lc 'git push --force'", &["exec git push --force"]);
+    never("zsh -lc 'git status > out 2>&1'", &["exec.code"]);
+    check("zsh -lc 'ls *(e:reboot:)'", &["exec.code unknown"]);
+    check("sh -c '((a>b))'", &["exec.code unknown"]);
+    never("bash -c '((1>2))'", &["exec.code unknown"]);
+}

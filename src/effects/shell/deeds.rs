@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::effects::paths::{PathReading, Tilde, escaped, glob_subject, subject, with_tree};
 use crate::effects::profiles::derive::{Deed, Derived, Doing, Fed, Inner, Source, Target, Touched};
+use crate::effects::shell::reads_otherwise;
 use crate::effects::shell::redirects::{Input, is_nothing};
 use crate::effects::shell::walker::Walker;
 use crate::effects::shell::words::FETCHED;
@@ -12,7 +13,7 @@ use crate::effects::urls::{scp_like, url_subject};
 use crate::matchers::follow::{real, written};
 use crate::matchers::host::canonical;
 use crate::model::{
-    Case, Certainty, Command, Entry, Host, HostSubject, Naming, Operation, PathSubject, PathThing, Subject,
+    Case, Certainty, Command, Effect, Entry, Host, HostSubject, Naming, Operation, PathSubject, PathThing, Subject,
     Walk, Word, WordText,
 };
 
@@ -38,9 +39,14 @@ impl Walker<'_> {
             }
         }
         self.via.pop();
+        let carries = |effect: &Effect| {
+            let runs_text = derived.deeds.iter().any(|deed| matches!(deed.what, Doing::Shell { .. }));
+            matches!(effect.subject, Subject::Command(_)) && (!runs_text || effect.operation.is("exec.plain"))
+        };
         if derived.neutral
             && !wrapped.is_empty()
             && let Some(effect) = self.effects.get_mut(at)
+            && carries(effect)
         {
             effect.follows = wrapped;
         }
@@ -86,7 +92,13 @@ impl Walker<'_> {
             Doing::Delete(touched) => self.touched("write.delete", touched, place),
             Doing::Connect { target, send } => self.connect(target, *send, place),
             Doing::Run(inner) => self.run(inner, input, place, wrapped),
-            Doing::Shell { code, elsewhere, .. } => self.shell_code(code, *elsewhere, at, deed, place),
+            Doing::Shell { code, elsewhere, .. } => {
+                let from = self.effects.len();
+                self.shell_code(code, *elsewhere, at, deed, place);
+                if deed.certainty == Certainty::Certain {
+                    wrapped.extend(self.runs_since(from));
+                }
+            }
             Doing::Script { path } => self.script_file(path, command, at, deed, place),
             Doing::Code { text } => {
                 let fetched = self.fetched || text.as_ref().and_then(Word::as_known) == Some(FETCHED);
@@ -193,7 +205,15 @@ impl Walker<'_> {
         let outer = (self.elsewhere, self.state.clone());
         self.elsewhere |= elsewhere;
         match texts {
-            Some(texts) => self.inner_script(&texts.join(" "), place),
+            Some(texts) => {
+                let text = texts.join(" ");
+                let shell = self.via.last().and_then(|command| command.program.name()).unwrap_or_default();
+                let differs = reads_otherwise(shell, &text);
+                self.inner_script(&text, place.clone());
+                if let Some(reason) = differs {
+                    self.not_understood(&text, reason.to_owned(), place);
+                }
+            }
             None => {
                 let fetched = self.fetched;
                 if let Some(command) = self.via.last().cloned() {
@@ -207,6 +227,12 @@ impl Walker<'_> {
         if !in_this_shell {
             self.state = state;
         }
+    }
+
+    /// The commands found since then: what the text of a `-c` runs, or that it is not known.
+    fn runs_since(&self, from: usize) -> Vec<usize> {
+        let new = self.effects.iter().enumerate().skip(from);
+        new.filter(|(_, effect)| effect.operation.is("exec")).map(|(at, _)| at).collect()
     }
 
     fn standard_input(

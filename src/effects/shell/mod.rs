@@ -9,6 +9,7 @@ mod command;
 mod deeds;
 mod environment;
 mod flow;
+mod names;
 mod redirects;
 mod state;
 pub mod syntax;
@@ -72,8 +73,24 @@ impl Shell for Bash {
     }
 }
 
+/// Why a shell of this name may read a text otherwise than bash, if it may.
+fn reads_otherwise(shell: &str, text: &str) -> Option<&'static str> {
+    match shell {
+        "zsh" if reads_otherwise_in_zsh(text) => Some("zsh may read this otherwise than bash"),
+        // Without `[[` and `((` these are a program with redirections, and subshells.
+        "sh" | "dash" | "ash" | "ksh" | "mksh" | "yash" if text.contains("[[") || text.contains("((") => {
+            Some("a shell other than bash may read this otherwise")
+        }
+        _ => None,
+    }
+}
+
 /// Glob qualifiers, `=program`, `^`, `#` and `~` in patterns, `<->`, global aliases: where none of their characters stand, a
 /// text means the same in both shells, or splits less.
 fn reads_otherwise_in_zsh(text: &str) -> bool {
-    text.contains(['(', '^', '#', '~', '!']) || text.split_whitespace().any(|word| word.starts_with('='))
+    let own = |word: &str| {
+        word.starts_with('=')
+            || matches!(word, "-" | "noglob" | "nocorrect" | "repeat" | "foreach" | "always" | "end")
+    };
+    text.contains(['(', '^', '#', '~', '!']) || text.contains("$=") || text.split_whitespace().any(own)
 }

@@ -44,7 +44,7 @@ impl Walker<'_> {
                 self.part(part, false, &mut bracket, &mut pieces, parsed);
             }
             if let Some(word) = whole(pieces, quoted) {
-                all.push(placed(word, &place));
+                all.extend(self.dashed_apart(placed(word, &place)));
             }
         }
         all
