@@ -46,9 +46,7 @@ fn is_right(expect: &str, verdict: Verdict) -> bool {
 
 /// Not settled: a search for a name that nothing has now; a rule that names the place where a link leads, and an effect that touches the link too; a login shell of
 /// zsh as the carrier of one command, which asks for a rule of its own.
-const OPEN: &[&str] = &[
-    "link-edit-allowed-target-allow",
-];
+const OPEN: &[&str] = &["link-edit-allowed-target-allow"];
 
 #[test]
 fn every_report_gets_the_right_answer() {

@@ -66,7 +66,9 @@ pub(crate) fn decision(
     if let Some(Subject::Unknown { reason, .. }) = effects.get(outcome.decider).map(|effect| &effect.subject)
         && !outcome.spent
         && decision.verdict > Verdict::Allow
-        && decider.is_some_and(|decider| ruled.is_none() || answer(decider, &outcome.effects).some() == Tri::Unknown)
+        && decider.is_some_and(|decider| {
+            ruled.is_none() || answer(decider, &outcome.effects).some() == Tri::Unknown
+        })
     {
         decision.reason = Some(format!("it is not known what it does: {reason}"));
         decision.suggest = None;

@@ -13,8 +13,8 @@ use crate::effects::urls::{scp_like, url_subject};
 use crate::matchers::follow::{real, written};
 use crate::matchers::host::canonical;
 use crate::model::{
-    Case, Certainty, Command, Effect, Entry, Host, HostSubject, Naming, Operation, PathSubject, PathThing, Subject,
-    Walk, Word, WordText,
+    Case, Certainty, Command, Effect, Entry, Host, HostSubject, Naming, Operation, PathSubject, PathThing,
+    Subject, Walk, Word, WordText,
 };
 
 impl Walker<'_> {
