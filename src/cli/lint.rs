@@ -1,6 +1,8 @@
 //! `toolgate lint`: what is wrong or risky in policies.
 
 use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::{Args, ValueEnum};
 
@@ -11,18 +13,23 @@ use crate::cli::output::{Failure, Output};
 use crate::engine::{Set, replace_file};
 use crate::explain::diagnostics::{DiagnosticsJson, Summary};
 use crate::explain::{fix, github, sarif};
-use crate::lint;
-use crate::model::{Diagnostic, Kind, Severity, SourceOrigin};
+use crate::lint::{self, On, Options};
+use crate::model::{Diagnostic, Fix, Kind, Severity, SourceId, SourceOrigin};
+use crate::syntax::ast::Date;
 
 /// Find what is wrong or risky in policies
+///
+/// A finding is silenced at its place, with a reason: `# lint: allow CODE: why`. A comment that silences nothing is a finding.
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = "Examples:
   toolgate lint --policies policies
   toolgate lint --fix --policies policies       # safe fixes only: none can change a verdict
   toolgate lint --deny warnings --format github # for CI
-  toolgate lint --explain allow-by-text
+  toolgate lint --only allow-everything,allow-opens-shell
+  toolgate lint --allow regex-is-literal --warn missing-title
+  toolgate lint --explain allow-by-text         # or `list`
 
-Exit codes: 0 nothing found, 1 findings, 2 a policy does not compile.")]
+Exit codes: 0 nothing found that --deny names, 1 findings, 2 a policy does not compile.")]
 pub(crate) struct Lint {
     #[command(flatten)]
     policies: PolicyArgs,
@@ -35,8 +42,17 @@ pub(crate) struct Lint {
     /// The least that makes the exit code 1
     #[arg(long, value_enum, default_value_t = Deny::Errors, value_name = "LEAST")]
     deny: Deny,
+    /// Look for nothing but these; errors are always told
+    #[arg(long, value_name = "CODE", value_delimiter = ',', conflicts_with_all = ["allow", "warn"])]
+    only: Vec<String>,
+    /// Do not look for these
+    #[arg(long, value_name = "CODE", value_delimiter = ',')]
+    allow: Vec<String>,
+    /// Look for these too, of those that are looked for on request
+    #[arg(long, value_name = "CODE", value_delimiter = ',')]
+    warn: Vec<String>,
     /// Say more about one kind of finding, or list all with `list`
-    #[arg(long, value_name = "CODE", conflicts_with_all = ["fix", "policies", "layers"])]
+    #[arg(long, value_name = "CODE", conflicts_with_all = ["fix", "policies", "layers", "only", "allow", "warn"])]
     explain: Option<String>,
 }
 
@@ -67,14 +83,22 @@ impl Lint {
         if let Some(code) = &self.explain {
             return explain(code, out);
         }
+        for code in self.only.iter().chain(&self.allow).chain(&self.warn) {
+            known(code)?;
+        }
+        let options = Options {
+            today: Some(today()?),
+            only: self.only.clone(),
+            allow: self.allow.clone(),
+            warn: self.warn.clone(),
+        };
         let mut set = load::set(&self.policies)?;
-        let mut found = findings(&set);
+        let mut found = lint::run(&set, &options);
         if self.fix {
-            let fixed = apply(&found, &set, out)?;
+            let fixed = fix(&mut set, &options, out)?;
             if fixed > 0 {
                 out.notice(&format!("{fixed} fixed\n"));
-                set = load::set(&self.policies)?;
-                found = findings(&set);
+                found = lint::run(&set, &options);
             }
         }
         self.print(&found, &set, out)?;
@@ -127,62 +151,125 @@ impl Lint {
 
 /// Every kind of finding, by code.
 fn kinds() -> Vec<&'static Kind> {
-    let mut kinds: Vec<&Kind> = crate::engine::kinds().chain(lint::KINDS.iter().copied()).collect();
+    let mut kinds: Vec<&Kind> = crate::engine::kinds().chain(lint::kinds()).collect();
     kinds.sort_by_key(|kind| kind.code);
     kinds
 }
 
-/// Errors of loading; lints only where there are none, since they read a resolved policy.
-fn findings(set: &Set) -> Vec<Diagnostic> {
-    let mut found = set.diagnostics().to_vec();
-    if set.is_sound() {
-        found.extend(lint::run(set));
-    }
-    found.sort_by(|a, b| (a.span, a.code).cmp(&(b.span, b.code)));
-    found
-}
+/// Rounds of fixes: one that touches another waits for the next round.
+const ROUNDS: usize = 16;
 
-/// Writes the safe fixes into the files; how many were made.
-fn apply(found: &[Diagnostic], set: &Set, out: &Output) -> Result<usize, Failure> {
-    let safe: Vec<_> = found.iter().filter_map(|found| found.fix.as_ref()).filter(|fix| fix.safe).collect();
-    let (texts, made) = fix::apply(&safe, set.sources());
-    let mut paths = BTreeMap::new();
-    for (source, text) in texts {
-        match set.sources().get(source).map(|source| &source.origin) {
-            Some(SourceOrigin::Disk(path)) => paths.insert(path.clone(), text),
-            Some(SourceOrigin::Std | SourceOrigin::Program) | None => None,
-        };
+/// Puts the safe fixes into the set and writes the files that changed; how many were made. Before anything is written the
+/// changed policies are read again and must say the same.
+fn fix(set: &mut Set, options: &Options, out: &Output) -> Result<usize, Failure> {
+    let before = set.clone();
+    let mut made = 0;
+    let mut changed: BTreeMap<SourceId, String> = BTreeMap::new();
+    let mut told = Vec::new();
+    for _ in 0..ROUNDS {
+        let found = lint::run(set, options);
+        let on_disk = |fix: &&Fix| fix.edits.iter().all(|(span, _)| path(set, span.source).is_some());
+        let safe = found.iter().filter_map(|one| Some((one, one.fix.as_ref()?)));
+        let safe: Vec<_> = safe.filter(|(_, fix)| fix.safe && on_disk(fix)).collect();
+        let fixes: Vec<&Fix> = safe.iter().map(|(_, fix)| *fix).collect();
+        let (texts, count) = fix::apply(&fixes, set.sources());
+        if count == 0 {
+            break;
+        }
+        let next = lint::rewrite(set, &texts).map_err(|refused| {
+            Failure::new(format!("nothing was written: {refused}")).help("this is a fault of toolgate: please report it")
+        })?;
+        for (one, fix) in safe {
+            let done = fix.edits.iter().all(|(span, _)| texts.contains_key(&span.source));
+            if done {
+                told.push((set.sources().display(one.span), one.code, fix.title.clone()));
+            }
+        }
+        changed.extend(texts);
+        made += count;
+        *set = next;
     }
-    for (path, text) in paths {
-        replace_file(&path, &text)
+    for (source, text) in &changed {
+        let Some(path) = path(&before, *source) else { continue };
+        replace_file(path, text)
             .map_err(|e| Failure::new(format!("cannot write `{}`: {e}", path.display())))?;
-        out.notice(&format!("{}\n", path.display()));
+    }
+    for (place, code, title) in told {
+        out.notice(&format!("{place}: {title} [{code}]\n"));
     }
     Ok(made)
+}
+
+/// The file of a source that is one.
+fn path(set: &Set, source: SourceId) -> Option<&Path> {
+    match &set.sources().get(source)?.origin {
+        SourceOrigin::Disk(path) => Some(path),
+        SourceOrigin::Std | SourceOrigin::Program => None,
+    }
+}
+
+/// Today's date, as UTC has it.
+fn today() -> Result<Date, Failure> {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    let days = since.map_err(|_| Failure::new("the clock stands before 1970"))?.as_secs() / 86_400;
+    date_of(days).ok_or_else(|| Failure::new("the clock stands beyond the year 9999"))
+}
+
+/// The date so many days after 1970-01-01.
+fn date_of(mut days: u64) -> Option<Date> {
+    let mut year: u16 = 1970;
+    loop {
+        let length = if is_leap(year) { 366 } else { 365 };
+        if days < length {
+            break;
+        }
+        days -= length;
+        year = year.checked_add(1).filter(|year| *year <= 9999)?;
+    }
+    let february = if is_leap(year) { 29 } else { 28 };
+    for (month, length) in (1u8..).zip([31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]) {
+        if days < length {
+            return Some(Date { year, month, day: u8::try_from(days).ok()? + 1 });
+        }
+        days -= length;
+    }
+    None
+}
+
+fn is_leap(year: u16) -> bool {
+    year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
 }
 
 fn explain(code: &str, out: &mut Output) -> Result<Exit, Failure> {
     let kinds = kinds();
     if code == "list" {
         for kind in &kinds {
-            out.line(format_args!("{:28} {:7} {}", kind.code, severity(kind.severity), kind.summary))?;
+            let on_request = lint::find(kind.code).is_some_and(|lint| lint.on == On::Request);
+            let more = if on_request { " (on request: --warn)" } else { "" };
+            out.line(format_args!("{:28} {:7} {}{more}", kind.code, severity(kind.severity), kind.summary))?;
         }
         return Ok(Exit::Fine);
     }
-    let Some(kind) = kinds.iter().find(|kind| kind.code == code) else {
-        let near = kinds
-            .iter()
-            .map(|kind| (strsim::damerau_levenshtein(kind.code, code), kind.code))
-            .min()
-            .filter(|(distance, _)| *distance <= 3);
-        let failure = Failure::new(format!("there is no finding `{code}`"));
-        return Err(match near {
-            Some((_, near)) => failure.help(format!("did you mean `{near}`?")),
-            None => failure.help("`toolgate lint --explain list` lists them"),
-        });
-    };
-    out.text(&page(kind))?;
+    out.text(&page(known(code)?))?;
     Ok(Exit::Fine)
+}
+
+/// The kind of finding with this code.
+fn known(code: &str) -> Result<&'static Kind, Failure> {
+    let kinds = kinds();
+    if let Some(kind) = kinds.iter().find(|kind| kind.code == code) {
+        return Ok(kind);
+    }
+    let near = kinds
+        .iter()
+        .map(|kind| (strsim::damerau_levenshtein(kind.code, code), kind.code))
+        .min()
+        .filter(|(distance, _)| *distance <= 3);
+    let failure = Failure::new(format!("there is no finding `{code}`"));
+    Err(match near {
+        Some((_, near)) => failure.help(format!("did you mean `{near}`?")),
+        None => failure.help("`toolgate lint --explain list` lists them"),
+    })
 }
 
 fn severity(severity: Severity) -> &'static str {
@@ -196,8 +283,14 @@ fn severity(severity: Severity) -> &'static str {
 /// What is known of a kind of finding.
 fn page(kind: &Kind) -> String {
     let mut text = format!("{} ({})\n\n", kind.code, severity(kind.severity));
-    for (head, body) in [("What it finds", kind.summary), ("Why", kind.why), ("Instead", kind.instead)] {
+    let lint = lint::find(kind.code);
+    let silence = lint.map(|lint| ("Silence it", lint.silence));
+    let told = [("What it finds", kind.summary), ("Why", kind.why), ("Instead", kind.instead)];
+    for (head, body) in told.into_iter().chain(silence) {
         text.push_str(&format!("{head}: {body}\n"));
+    }
+    if lint.is_some_and(|lint| lint.on == On::Request) {
+        text.push_str(&format!("Looked for on request: toolgate lint --warn {}\n", kind.code));
     }
     for (head, body) in
         [("Found in", kind.example), ("Mended", kind.mended)].iter().filter(|(_, body)| !body.is_empty())
@@ -208,4 +301,20 @@ fn page(kind: &Kind) -> String {
         }
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::date_of;
+    use crate::syntax::ast::Date;
+
+    #[test]
+    fn dates_of_days() {
+        for (days, year, month, day) in
+            [(0, 1970, 1, 1), (58, 1970, 2, 28), (11_016, 2000, 2, 29), (20_788, 2026, 12, 1), (47_540, 2100, 2, 28)]
+        {
+            assert_eq!(date_of(days), Some(Date { year, month, day }), "{days}");
+        }
+        assert_eq!(date_of(u64::MAX / 2), None);
+    }
 }

@@ -10,7 +10,7 @@ use crate::engine::embedded::{self, StdFile};
 use crate::engine::mistakes::{FileMistake, UnreadableFile};
 use crate::engine::permissions::{self, Place};
 use crate::engine::read::{LineEnds, ReadError, io_mistake, read_policy};
-use crate::model::{Diagnostic, SourceId, SourceOrigin, Sources, Span};
+use crate::model::{Diagnostic, Source, SourceId, SourceOrigin, Sources, Span};
 use crate::policy::{File, Library, Missing, Request};
 use crate::syntax::{self, ast::Tree};
 
@@ -49,6 +49,14 @@ impl Shelf {
         let mut files: Vec<_> = self.files.values().map(|held| held.file.clone()).collect();
         files.sort_by_key(|file| file.source());
         files
+    }
+
+    /// Puts another text in the place of a file's own, as if it had been read so.
+    pub(crate) fn rewrite(&mut self, source: SourceId, text: &str) {
+        let Some(held) = self.files.values_mut().find(|held| held.file.source() == source) else { return };
+        let Some(Source { name, origin, .. }) = self.sources.get(source).cloned() else { return };
+        held.file = Arc::new(parsed(held.file.name.clone(), &held.file.stem, source, text));
+        self.sources.replace(source, name, text, origin);
     }
 
     /// Takes the running program's texts away.

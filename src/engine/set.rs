@@ -1,11 +1,11 @@
 //! A loaded set of policies: everything that was read, resolved, and what is wrong with it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
-use crate::engine::layers::{self, LayerInput};
+use crate::engine::layers::{self, LayerInput, Piece};
 use crate::engine::library::{Shelf, Shelves};
 use crate::engine::mistakes::{FileMistake, UnreadableFile};
 use crate::engine::protection;
@@ -34,6 +34,24 @@ impl Set {
     /// The same set with other layers; files that were read are not read again.
     pub(crate) fn with_inputs(&self, inputs: Vec<LayerInput>) -> Set {
         let mut shelf = self.shelf.clone();
+        shelf.drop_program_texts();
+        Set::load_onto(shelf, inputs)
+    }
+
+    /// The same set with other texts for some of its files. Nothing is written, and files that were read are not read again.
+    pub fn with_texts(&self, texts: &BTreeMap<SourceId, String>) -> Set {
+        let mut inputs = self.inputs.clone();
+        let mut shelf = self.shelf.clone();
+        for (source, new) in texts {
+            let name = shelf.sources.name(*source).to_owned();
+            shelf.rewrite(*source, new);
+            for piece in inputs.iter_mut().flat_map(|input| &mut input.pieces) {
+                match piece {
+                    Piece::Text { name: of, text } if *of == name => new.clone_into(text),
+                    Piece::Text { .. } | Piece::Path(_) => {}
+                }
+            }
+        }
         shelf.drop_program_texts();
         Set::load_onto(shelf, inputs)
     }

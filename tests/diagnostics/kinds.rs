@@ -4,30 +4,37 @@ use std::collections::HashSet;
 
 use toolgate::model::{Diagnostic, Kind, Severity};
 use toolgate::policy::typed::LayerKind;
-use toolgate::{cli, engine, policy, syntax};
+use toolgate::{cli, engine, lint, policy, syntax};
 
+use super::lints;
 use super::shelf::{Shelf, resolve, resolve_as};
 
 /// Every registry, with what its kinds are found by.
-pub(crate) const REGISTRIES: &[(&str, &[&Kind])] = &[
-    ("the parser", syntax::mistakes::KINDS),
-    ("command patterns", policy::pattern::KINDS),
-    ("names and types", policy::KINDS),
-    ("files and examples", engine::mistakes::KINDS),
-];
+pub(crate) fn registries() -> Vec<(&'static str, Vec<&'static Kind>)> {
+    vec![
+        ("the parser", syntax::mistakes::KINDS.to_vec()),
+        ("command patterns", policy::pattern::KINDS.to_vec()),
+        ("names and types", policy::KINDS.to_vec()),
+        ("files and examples", engine::mistakes::KINDS.to_vec()),
+        ("lints", lint::kinds().collect()),
+    ]
+}
 
 /// Kinds that are found by other means than parsing and resolving; their rooms test them.
 fn found_elsewhere(code: &str) -> bool {
-    engine::mistakes::KINDS.iter().any(|kind| kind.code == code)
+    engine::mistakes::KINDS.iter().any(|kind| kind.code == code) || lint::find(code).is_some()
 }
 
 /// All kinds.
 pub(crate) fn all() -> impl Iterator<Item = &'static Kind> {
-    REGISTRIES.iter().flat_map(|(_, kinds)| kinds.iter().copied())
+    registries().into_iter().flat_map(|(_, kinds)| kinds)
 }
 
 /// What a person sees of a kind's example; none if it can't be shown in a few lines.
 pub(crate) fn seen(kind: &Kind) -> Option<(String, Vec<Diagnostic>)> {
+    if let Some(lint) = lint::find(kind.code) {
+        return Some(lints::seen(lint));
+    }
     if kind.example.lines().all(|line| line.starts_with('#')) || found_elsewhere(kind.code) {
         return None;
     }
@@ -98,6 +105,10 @@ fn each_mended_text_is_clean() {
 #[test]
 fn fixes_mend() {
     for kind in all() {
+        if lint::find(kind.code).is_some() {
+            // `lints` applies those together.
+            continue;
+        }
         let Some((_, found)) = seen(kind) else { continue };
         for one in found.iter().filter(|one| one.code == kind.code) {
             let Some(fix) = &one.fix else { continue };

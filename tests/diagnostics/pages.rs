@@ -7,9 +7,10 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+use toolgate::lint::{self, On};
 use toolgate::model::{Kind, Severity};
 
-use super::kinds::{REGISTRIES, seen};
+use super::kinds::{registries, seen};
 
 const NOTE: &str =
     "<!-- Written by tests/diagnostics/pages.rs from the registries of mistakes; don't edit. -->\n";
@@ -20,13 +21,15 @@ fn pages() -> BTreeMap<PathBuf, String> {
         "{NOTE}\n# Diagnostics\n\nEvery error and warning that toolgate has for a policy, by who finds it. `toolgate lint --explain CODE` shows a \
          page in the terminal.\n"
     );
-    for (finder, kinds) in REGISTRIES {
+    for (finder, mut kinds) in registries() {
         let _ = write!(index, "\n## Found by {finder}\n\n| code | | finds |\n| --- | --- | --- |\n");
-        let mut kinds = kinds.to_vec();
         kinds.sort_by_key(|kind| kind.code);
         for kind in kinds {
             let severity = severity(kind);
-            let summary = kind.summary.replace('|', "\\|");
+            let mut summary = kind.summary.replace('|', "\\|");
+            if lint::find(kind.code).is_some_and(|lint| lint.on == On::Request) {
+                summary += " (on request)";
+            }
             let _ = writeln!(index, "| [`{0}`]({0}.md) | {severity} | {summary} |", kind.code);
             pages.insert(format!("{}.md", kind.code).into(), page(kind));
         }
@@ -46,6 +49,12 @@ fn severity(kind: &Kind) -> &'static str {
 fn page(kind: &Kind) -> String {
     let mut page = format!("{NOTE}\n# {} ({})\n\n{}\n", kind.code, severity(kind), sentence(kind.summary));
     let _ = write!(page, "\n**Why.** {}\n\n**Instead.** {}\n", sentence(kind.why), sentence(kind.instead));
+    if let Some(lint) = lint::find(kind.code) {
+        let _ = write!(page, "\n**When to silence it.** {}\n", sentence(lint.silence));
+        if lint.on == On::Request {
+            let _ = write!(page, "\nLooked for on request: `toolgate lint --warn {}`.\n", kind.code);
+        }
+    }
     if !kind.example.is_empty() {
         let _ = write!(page, "\n## Example\n\n```policy\n{}\n```\n", kind.example.trim_end());
     }

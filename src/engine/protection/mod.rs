@@ -17,6 +17,11 @@ pub(super) const FILE: &str = "toolgate's own rules";
 /// The rules, without this machine's places.
 const TEXT: &str = include_str!("self.policy");
 
+/// Whether a source's name is that of the protection's text.
+pub fn is_text(name: &str) -> bool {
+    name == FILE
+}
+
 /// Whether a layer is the protection of toolgate itself.
 pub fn is_own(layer: &Layer) -> bool {
     layer.name == NAME

@@ -1,0 +1,72 @@
+//! `allow-by-name-pattern`
+
+use crate::lint::finding::{Finding, Findings};
+use crate::lint::policies::Policies;
+use crate::lint::wide::allows;
+use crate::lint::{Check, Lint, On};
+use crate::model::{Kind, Severity};
+use crate::policy::typed::{Literal, Predicate, TextSubject, TextTest};
+
+pub(crate) static LINT: Lint = Lint {
+    kind: Kind {
+        code: "allow-by-name-pattern",
+        severity: Severity::Warning,
+        summary: "an allow rule goes by a pattern of tool names and does not say whose tools",
+        why: "every MCP server chooses its tools' names: `get_secret` and `read_and_send` begin as harmlessly as `get_issue`",
+        instead: "the server (`server == \"github\" and …`), the tools by name, or what they do (`operation is read`)",
+        example: "rule getters  tool_name like \"get_*\" => allow\n",
+        mended: "rule getters  server == \"github\" and tool_name like \"get_*\" => allow\n",
+    },
+    silence: "where the host has no tools but those that you know",
+    on: On::Default,
+    check: Check::Policies(check),
+};
+
+fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
+    for view in allows(policies) {
+        let pattern = view.required().into_iter().find(|literal| is_pattern(literal));
+        let Some(literal) = pattern.filter(|_| !view.always(&narrows)) else { continue };
+        out.add(
+            Finding::new(
+                literal.span,
+                format!("`{}` allows every tool with such a name, whoever offers it", view.rule.id),
+                "any server's tool can have such a name",
+            )
+            .help("say whose tools: `server == \"…\"`, or name them"),
+        );
+    }
+}
+
+fn is_pattern(literal: &Literal) -> bool {
+    !literal.negated
+        && matches!(
+            &*literal.predicate,
+            Predicate::Text(
+                TextSubject::ToolName,
+                TextTest::Like(_) | TextTest::Matches(_) | TextTest::StartsWith(_) | TextTest::EndsWith(_)
+            )
+        )
+}
+
+/// Whether a predicate says whose tool it is, which one, or what is done.
+fn narrows(literal: &Literal) -> bool {
+    match &*literal.predicate {
+        Predicate::Text(TextSubject::ToolName, TextTest::OneOf(_)) => !literal.negated,
+        Predicate::Text(TextSubject::Server, _) => true,
+        Predicate::Text(subject, _) => !matches!(
+            subject,
+            TextSubject::ToolName
+                | TextSubject::Mode
+                | TextSubject::Session
+                | TextSubject::Agent
+                | TextSubject::Context(_)
+        ),
+        Predicate::Marked(_) => false,
+        Predicate::Operation(_)
+        | Predicate::Command(_)
+        | Predicate::Via(_)
+        | Predicate::Path(_)
+        | Predicate::Host(_)
+        | Predicate::Has(_) => true,
+    }
+}
