@@ -61,12 +61,7 @@ impl Finding {
         self.fix(true, title, edits)
     }
 
-    /// A change that may change a verdict: a person must look at it.
-    pub(super) fn risky_fix(self, title: impl Into<String>, edits: Vec<(Span, String)>) -> Finding {
-        self.fix(false, title, edits)
-    }
-
-    /// A change.
+    /// A change; one that is not safe may change a verdict, and is left to people.
     pub(super) fn fix(self, safe: bool, title: impl Into<String>, edits: Vec<(Span, String)>) -> Finding {
         Finding { fix: Some(Fix { title: title.into(), safe, edits }), ..self }
     }

@@ -80,11 +80,6 @@ impl<'a> Policies<'a> {
         self.all.iter().map(|file| &**file).filter(|file| self.written.contains(&file.source()))
     }
 
-    /// Every file, embedded ones included.
-    pub(super) fn all_files(&self) -> impl Iterator<Item = &'a File> {
-        self.all.iter().map(|file| &**file)
-    }
-
     /// The rules that people wrote, those that count.
     pub(super) fn own_rules(&self) -> impl Iterator<Item = &RuleView<'a>> {
         self.rules.iter().filter(|view| self.written.contains(&view.file.source()))
@@ -113,11 +108,6 @@ impl RuleView<'_> {
     /// The `match` field.
     pub(super) fn matches(&self) -> Option<&Field<Expr>> {
         matches(self.item)
-    }
-
-    /// The `unless` field.
-    pub(super) fn unless(&self) -> Option<&Field<Expr>> {
-        unless(self.item)
     }
 
     /// Whether in every way in which the rule can hold a predicate holds that `test` is true of.

@@ -13,7 +13,7 @@ pub(crate) static LINT: Lint = Lint {
         summary: "`unless` takes away all that `match` says",
         why: "the rule never holds; a deny that never holds protects nothing",
         instead: "a narrower `unless`, or none",
-        example: "rule r {\n  match  operation is write and mode == \"plan\"\n  unless operation is write\n  action deny\n}\n",
+        example: "rule r {\n  match  operation is write and mode == \"plan\"\n  unless mode == \"plan\"\n  action deny\n}\n",
         mended: "rule r {\n  match  operation is write\n  unless mode == \"edit\"\n  action deny\n}\n",
     },
     silence: "never: the rule does nothing",

@@ -30,17 +30,14 @@ fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
     for view in allows(policies) {
         for literal in view.required().into_iter().filter(|literal| !literal.negated) {
             let Predicate::Command(patterns) = &*literal.predicate else { continue };
-            let Some((pattern, program)) = patterns
-                .iter()
-                .find_map(|pattern| Some((pattern, open_program(pattern, &profiles)?)))
-                .filter(|_| !view.always(&names_file))
-            else {
+            let program = patterns.iter().find_map(|pattern| open_program(pattern, &profiles));
+            let Some(program) = program.filter(|_| !view.always(&names_file)) else {
                 continue;
             };
             out.add(
                 Finding::new(
                     literal.span,
-                    format!("{pattern} runs whatever file `{program}` is given"),
+                    format!("`{program} ...` runs whatever file it is given"),
                     "`...` can be any file",
                 )
                 .help("name the files, or the module"),
