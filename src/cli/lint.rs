@@ -177,7 +177,8 @@ fn fix(set: &mut Set, options: &Options, out: &Output) -> Result<usize, Failure>
             break;
         }
         let next = lint::rewrite(set, &texts).map_err(|refused| {
-            Failure::new(format!("nothing was written: {refused}")).help("this is a fault of toolgate: please report it")
+            Failure::new(format!("nothing was written: {refused}"))
+                .help("this is a fault of toolgate: please report it")
         })?;
         for (one, fix) in safe {
             let done = fix.edits.iter().all(|(span, _)| texts.contains_key(&span.source));
@@ -310,9 +311,13 @@ mod tests {
 
     #[test]
     fn dates_of_days() {
-        for (days, year, month, day) in
-            [(0, 1970, 1, 1), (58, 1970, 2, 28), (11_016, 2000, 2, 29), (20_788, 2026, 12, 1), (47_540, 2100, 2, 28)]
-        {
+        for (days, year, month, day) in [
+            (0, 1970, 1, 1),
+            (58, 1970, 2, 28),
+            (11_016, 2000, 2, 29),
+            (20_788, 2026, 12, 1),
+            (47_540, 2100, 2, 28),
+        ] {
             assert_eq!(date_of(days), Some(Date { year, month, day }), "{days}");
         }
         assert_eq!(date_of(u64::MAX / 2), None);

@@ -54,7 +54,8 @@ fn drawn(found: &[Diagnostic], sources: &Sources) -> String {
 pub(crate) fn seen(lint: &Lint) -> (String, Vec<Diagnostic>) {
     let set = set_of(lint.kind.example);
     // What silences something is seen only beside what it silences.
-    let only = if lint.kind.code.contains("suppression") { Vec::new() } else { vec![lint.kind.code.to_owned()] };
+    let only =
+        if lint.kind.code.contains("suppression") { Vec::new() } else { vec![lint.kind.code.to_owned()] };
     let mut found = lint::run(&set, &Options { today: Some(TODAY), only, ..Options::default() });
     found.retain(|one| one.code == lint.kind.code || one.severity == toolgate::model::Severity::Error);
     (drawn(&found, set.sources()), found)

@@ -70,10 +70,14 @@ fn list(entries: Vec<(String, Span)>, policies: &Policies<'_>, out: &mut Finding
             continue;
         };
         out.add(
-            Finding::new(span, format!("{} stands twice in this list", policies.slice(span)), "the same again")
-                .related(*first, "stands here already")
-                .help("take it out")
-                .safe_fix("take it out", without(&places, at).into_iter().collect()),
+            Finding::new(
+                span,
+                format!("{} stands twice in this list", policies.slice(span)),
+                "the same again",
+            )
+            .related(*first, "stands here already")
+            .help("take it out")
+            .safe_fix("take it out", without(&places, at).into_iter().collect()),
         );
     }
 }

@@ -41,8 +41,10 @@ fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
 fn list(predicate: &Predicate, values: &[Value], policies: &Policies<'_>, out: &mut Findings<'_>) {
     let entries: Vec<(usize, Entry)> =
         values.iter().enumerate().filter_map(|(at, value)| Some((at, entry(predicate, value)?))).collect();
-    let wide: HashMap<&[String], Span> =
-        entries.iter().filter_map(|(_, entry)| Some((entry.wide.then_some(&*entry.steps)?, entry.at))).collect();
+    let wide: HashMap<&[String], Span> = entries
+        .iter()
+        .filter_map(|(_, entry)| Some((entry.wide.then_some(&*entry.steps)?, entry.at)))
+        .collect();
     let places: Vec<Span> = values.iter().map(Value::span).collect();
     for (at, entry) in &entries {
         // What is not wide lies within an entry of the same steps, too.

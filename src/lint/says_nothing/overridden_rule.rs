@@ -29,7 +29,9 @@ fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
         matches!(view.rule.action, Verdict::Confirm | Verdict::Deny) && !view.rule.otherwise
     });
     for view in policies.own_rules().filter(|view| only_answers(view)) {
-        let Some(other) = wider.than(view).find(|other| other.rule.action > view.rule.action) else { continue };
+        let Some(other) = wider.than(view).find(|other| other.rule.action > view.rule.action) else {
+            continue;
+        };
         let place = if std::ptr::eq(other.layer, view.layer) {
             String::new()
         } else {

@@ -29,7 +29,9 @@ fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
             let Expr::And(parts, _) = one else { return };
             let keys: HashMap<String, &Expr> = parts.iter().map(|part| (expr::key(part), part)).collect();
             for part in parts {
-                let Some(other) = expr::negation_key(part).and_then(|key| keys.get(&key).copied()) else { continue };
+                let Some(other) = expr::negation_key(part).and_then(|key| keys.get(&key).copied()) else {
+                    continue;
+                };
                 // Each of the two is the other's negation: once is enough.
                 if other.span() < part.span() {
                     out.add(

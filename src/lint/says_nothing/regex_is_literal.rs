@@ -40,7 +40,11 @@ fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
             out.add(
                 Finding::new(regex.span, "this regex is a plain text", "no special character")
                     .help(format!("write `{written}`"))
-                    .fix(is_known_text(predicate), "write it without a regex", vec![(predicate.span, written)]),
+                    .fix(
+                        is_known_text(predicate),
+                        "write it without a regex",
+                        vec![(predicate.span, written)],
+                    ),
             );
         });
     }
@@ -69,7 +73,9 @@ fn literal(source: &str) -> Option<String> {
     let mut chars = source.chars();
     while let Some(c) = chars.next() {
         let c = match c {
-            '\\' => chars.next().filter(|c| matches!(c, '.' | '-' | '/' | '+' | '$' | '^' | '(' | ')' | '[' | ']'))?,
+            '\\' => chars
+                .next()
+                .filter(|c| matches!(c, '.' | '-' | '/' | '+' | '$' | '^' | '(' | ')' | '[' | ']'))?,
             c if c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | ' ' | '/' | ':' | '@' | ',' | '=') => c,
             _ => return None,
         };

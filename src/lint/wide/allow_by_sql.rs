@@ -27,7 +27,8 @@ pub(crate) static LINT: Lint = Lint {
 };
 
 /// Names of arguments that hold a program of some kind.
-const CODE: &[&str] = &["sql", "query", "statement", "statements", "code", "script", "expression", "command", "cypher"];
+const CODE: &[&str] =
+    &["sql", "query", "statement", "statements", "code", "script", "expression", "command", "cypher"];
 
 fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
     for view in allows(policies) {
@@ -38,7 +39,9 @@ fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
                     format!("`{}` allows by how a query is spelled", view.rule.id),
                     "the same text can say more",
                 )
-                .help("let the database's own user decide what may be read; ask or refuse by text, if at all"),
+                .help(
+                    "let the database's own user decide what may be read; ask or refuse by text, if at all",
+                ),
             );
         }
     }
@@ -48,7 +51,11 @@ fn is_code_by_text(literal: &Literal) -> bool {
     let Predicate::Text(TextSubject::Arg(path), test) = &*literal.predicate else { return false };
     let by_part = matches!(
         test,
-        TextTest::Matches(_) | TextTest::Like(_) | TextTest::StartsWith(_) | TextTest::EndsWith(_) | TextTest::Contains(_)
+        TextTest::Matches(_)
+            | TextTest::Like(_)
+            | TextTest::StartsWith(_)
+            | TextTest::EndsWith(_)
+            | TextTest::Contains(_)
     );
     !literal.negated && by_part && path.steps.is_empty() && CODE.contains(&&*path.name.to_ascii_lowercase())
 }

@@ -24,7 +24,8 @@ pub(crate) static LINT: Lint = Lint {
 
 fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
     for view in allows(policies) {
-        for literal in view.literals().into_iter().filter(|literal| !literal.negated && matches_all(literal)) {
+        for literal in view.literals().into_iter().filter(|literal| !literal.negated && matches_all(literal))
+        {
             out.add(
                 Finding::new(
                     literal.span,

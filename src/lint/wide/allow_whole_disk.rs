@@ -35,8 +35,12 @@ fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
             let Some(wide) = wide.filter(|_| !view.always(&is_narrow)) else { continue };
             let what = if wide.base == Base::Home { "the home directory" } else { "the file system" };
             out.add(
-                Finding::new(literal.span, format!("`{}` takes in {what} as a whole", view.rule.id), "not below root")
-                    .help("write `path within root`, or a glob without `/` or `~` before it"),
+                Finding::new(
+                    literal.span,
+                    format!("`{}` takes in {what} as a whole", view.rule.id),
+                    "not below root",
+                )
+                .help("write `path within root`, or a glob without `/` or `~` before it"),
             );
         }
     }

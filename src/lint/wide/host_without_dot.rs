@@ -27,7 +27,9 @@ fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
         let lets_through = view.rule.action == Verdict::Allow;
         for literal in view.literals().into_iter().filter(|literal| literal.negated != lets_through) {
             let Predicate::Host(HostTest::Like(all)) = &*literal.predicate else { continue };
-            let Some((host, domain)) = all.iter().find_map(|one| Some((one, open_domain(one)?))) else { continue };
+            let Some((host, domain)) = all.iter().find_map(|one| Some((one, open_domain(one)?))) else {
+                continue;
+            };
             out.add(
                 Finding::new(
                     literal.span,
@@ -44,6 +46,9 @@ fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
 fn open_domain(host: &str) -> Option<&str> {
     let rest = host.trim_start_matches('*');
     let plain = rest.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.'));
-    (rest.len() < host.len() && plain && rest.starts_with(|c: char| c.is_ascii_alphanumeric()) && rest.contains('.'))
-        .then_some(rest)
+    (rest.len() < host.len()
+        && plain
+        && rest.starts_with(|c: char| c.is_ascii_alphanumeric())
+        && rest.contains('.'))
+    .then_some(rest)
 }

@@ -28,8 +28,12 @@ fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
         let endless = matches!(rule.remember, Remember::For { scope: Scope::Always, seconds: None, .. });
         if let Some(place) = rule.remember_span.filter(|_| risky && endless) {
             out.add(
-                Finding::new(place, format!("`{}` is of high risk and asks once for ever", rule.id), "without an end")
-                    .help("write `remember session`, or an end: `remember always for 7d`"),
+                Finding::new(
+                    place,
+                    format!("`{}` is of high risk and asks once for ever", rule.id),
+                    "without an end",
+                )
+                .help("write `remember session`, or an end: `remember always for 7d`"),
             );
         }
     }

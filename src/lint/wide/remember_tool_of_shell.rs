@@ -27,11 +27,14 @@ pub(crate) static LINT: Lint = Lint {
 fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
     let names = shell_names(policies);
     for view in policies.own_rules() {
-        let (Remember::For { key: Key::Tool, .. }, Some(place)) = (&view.rule.remember, view.rule.remember_span)
+        let (Remember::For { key: Key::Tool, .. }, Some(place)) =
+            (&view.rule.remember, view.rule.remember_span)
         else {
             continue;
         };
-        let Some(name) = view.required().into_iter().find_map(|literal| named(literal, &names)) else { continue };
+        let Some(name) = view.required().into_iter().find_map(|literal| named(literal, &names)) else {
+            continue;
+        };
         out.add(
             Finding::new(
                 place,

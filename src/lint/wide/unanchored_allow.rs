@@ -49,4 +49,3 @@ fn begins(regex: &Regex) -> bool {
         Err(_) => true,
     }
 }
-
