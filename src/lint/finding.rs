@@ -77,3 +77,19 @@ pub(super) fn without(pieces: &[Span], at: usize) -> Option<(Span, String)> {
     };
     Some((cut, String::new()))
 }
+
+/// The edit that takes a field or an item away: with its line, if it has it for itself, else with the space before it.
+pub(super) fn cut(field: Span, text: &str) -> (Span, String) {
+    let (start, end) = (field.range().start, field.range().end);
+    let before = text.get(..start).unwrap_or("");
+    let line = before.rfind('\n').map_or(0, |at| at + 1);
+    let after = text.get(end..).unwrap_or("");
+    let rest = after.find('\n').map_or(after.len(), |at| at + 1);
+    let blank = |part: Option<&str>| part.is_some_and(|part| part.trim().is_empty());
+    let span = if blank(before.get(line..)) && blank(after.get(..rest)) {
+        Span::new(field.source, line, end + rest)
+    } else {
+        Span::new(field.source, before.trim_end_matches([' ', '\t']).len(), end)
+    };
+    (span, String::new())
+}

@@ -9,8 +9,10 @@ mod expr;
 mod finding;
 mod fixing;
 mod policies;
+mod risk;
 mod says_nothing;
 mod suppress;
+mod weak;
 mod wide;
 
 use crate::engine::Set;
@@ -55,6 +57,12 @@ enum Check {
 
 /// Every lint. A new one is a file and a line here.
 pub static LINTS: &[&Lint] = &[
+    &risk::confirm_without_reason::LINT,
+    &risk::deny_without_reason::LINT,
+    &risk::high_risk_allow::LINT,
+    &risk::low_risk_confirm::LINT,
+    &risk::needless_action::LINT,
+    &risk::needless_remember::LINT,
     &says_nothing::absorbed_part::LINT,
     &says_nothing::always_true_part::LINT,
     &says_nothing::covered_allow::LINT,
@@ -71,6 +79,11 @@ pub static LINTS: &[&Lint] = &[
     &suppress::suppression_without_reason::LINT,
     &suppress::unknown_suppression::LINT,
     &suppress::unused_suppression::LINT,
+    &weak::closed_pattern::LINT,
+    &weak::deny_by_text::LINT,
+    &weak::deny_by_tool::LINT,
+    &weak::deny_reading_alone::LINT,
+    &weak::relative_secret_glob::LINT,
     &wide::allow_any_code::LINT,
     &wide::allow_by_name_pattern::LINT,
     &wide::allow_by_sql::LINT,
