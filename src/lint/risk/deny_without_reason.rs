@@ -25,8 +25,12 @@ fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
     let trusted = policies.own_rules().filter(|view| view.layer.trusted);
     for view in trusted.filter(|view| view.rule.action == Verdict::Deny && view.rule.reason.is_none()) {
         out.add(
-            Finding::new(view.rule.action_span, format!("`{}` refuses without a reason", view.rule.id), "why?")
-                .help("say why: `reason \"…\"`, or a text after `deny`"),
+            Finding::new(
+                view.rule.action_span,
+                format!("`{}` refuses without a reason", view.rule.id),
+                "why?",
+            )
+            .help("say why: `reason \"…\"`, or a text after `deny`"),
         );
     }
 }

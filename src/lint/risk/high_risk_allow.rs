@@ -29,7 +29,10 @@ fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
             out.add(
                 Finding::new(
                     risk.span,
-                    format!("`{}` is of {} risk and allows without a question", view.rule.id, risk.value.node),
+                    format!(
+                        "`{}` is of {} risk and allows without a question",
+                        view.rule.id, risk.value.node
+                    ),
                     "worth a question",
                 )
                 .related(view.rule.action_span, "asks none")

@@ -25,4 +25,3 @@ fn action<'v>(view: &'v RuleView<'_>) -> Option<&'v Field<Name>> {
         _ => None,
     })
 }
-

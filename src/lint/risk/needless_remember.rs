@@ -27,7 +27,9 @@ fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
         let rule = view.rule;
         // For medium risk, `remember session by call` written out tells the reader something.
         let follows = matches!((&rule.remember, rule.risk), (Remember::Never, Risk::High));
-        let Some(place) = rule.remember_span.filter(|_| follows && rule.action == Verdict::Confirm) else { continue };
+        let Some(place) = rule.remember_span.filter(|_| follows && rule.action == Verdict::Confirm) else {
+            continue;
+        };
         let edit = cut(place, policies.sources().text(place.source));
         out.add(
             Finding::new(place, "this follows from the risk", "says nothing more")

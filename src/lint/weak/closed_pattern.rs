@@ -32,10 +32,14 @@ fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
             all.extend(CommandPattern::new(&pattern.source).map(|read| (pattern, read)));
         });
         // Whoever names a program with words, too, knows what it does without.
-        let with_words: HashSet<&Wildcard> =
-            all.iter().filter(|(_, read)| !read.elements().is_empty()).flat_map(|(_, read)| programs(read)).collect();
+        let with_words: HashSet<&Wildcard> = all
+            .iter()
+            .filter(|(_, read)| !read.elements().is_empty())
+            .flat_map(|(_, read)| programs(read))
+            .collect();
         for (pattern, read) in all.iter().filter(|(_, read)| is_closed(read)) {
-            let told_apart = read.elements().is_empty() && programs(read).any(|name| with_words.contains(name));
+            let told_apart =
+                read.elements().is_empty() && programs(read).any(|name| with_words.contains(name));
             if !told_apart {
                 out.add(
                     Finding::new(
@@ -44,10 +48,11 @@ fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
                         "no `...` at the end",
                     )
                     .help(format!("write `` `{} ...` ``", pattern.source.trim()))
-                    .fix(false, "add `...`", vec![(
-                        pattern.span,
-                        format!("`{} ...`", pattern.source.trim()),
-                    )]),
+                    .fix(
+                        false,
+                        "add `...`",
+                        vec![(pattern.span, format!("`{} ...`", pattern.source.trim()))],
+                    ),
                 );
             }
         }
@@ -84,7 +89,12 @@ fn patterns<'e>(expr: &'e Expr, look: &mut dyn FnMut(&'e PatternLit)) {
                 }
             }
         }
-        Expr::Predicate(_) | Expr::Not(..) | Expr::Any(_) | Expr::Name(_) | Expr::Marked(..) | Expr::Broken(_) => {}
+        Expr::Predicate(_)
+        | Expr::Not(..)
+        | Expr::Any(_)
+        | Expr::Name(_)
+        | Expr::Marked(..)
+        | Expr::Broken(_) => {}
     }
 }
 

@@ -30,11 +30,15 @@ fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
         .map(|arg| &*arg.name)
         .collect();
     // A name that some tool has for a plain text may be meant so.
-    let texts: Vec<&str> =
-        tools().flat_map(|tool| &tool.args).filter(|arg| !arg.ty.carries_effects()).map(|arg| &*arg.name).collect();
+    let texts: Vec<&str> = tools()
+        .flat_map(|tool| &tool.args)
+        .filter(|arg| !arg.ty.carries_effects())
+        .map(|arg| &*arg.name)
+        .collect();
     for view in refusals(policies) {
         for literal in view.required() {
-            let Some(name) = by_text(literal).filter(|name| shells.contains(name) && !texts.contains(name)) else {
+            let Some(name) = by_text(literal).filter(|name| shells.contains(name) && !texts.contains(name))
+            else {
                 continue;
             };
             out.add(

@@ -39,7 +39,8 @@ fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
         .flat_map(|view| view.literals().into_iter().filter_map(path).collect::<Vec<_>>())
         .collect();
     for view in refusals(policies).filter(|view| view.rule.action == Verdict::Deny) {
-        let (Some((literal, names)), Some(path)) = (tool(view), view.required().into_iter().find_map(path)) else {
+        let (Some((literal, names)), Some(path)) = (tool(view), view.required().into_iter().find_map(path))
+        else {
             continue;
         };
         let shell = shells.iter().find(|shell| !names.contains(shell));
@@ -47,7 +48,11 @@ fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
             out.add(
                 Finding::new(
                     literal.span,
-                    format!("`{}` closes these files to {}, and `{shell}` can open them", view.rule.id, listed(&names)),
+                    format!(
+                        "`{}` closes these files to {}, and `{shell}` can open them",
+                        view.rule.id,
+                        listed(&names)
+                    ),
                     "for this tool alone",
                 )
                 .help("take the tool's name out: the path holds for every tool and program"),
@@ -64,7 +69,9 @@ fn listed(names: &[&str]) -> String {
 fn shells<'p>(policies: &'p Policies<'_>) -> Vec<&'p str> {
     let tools = policies.set.written_layers().flat_map(|layer| &layer.tools);
     tools
-        .filter(|tool| tool.server.is_none() && tool.args.iter().any(|arg| matches!(arg.ty, ArgType::Shell(_))))
+        .filter(|tool| {
+            tool.server.is_none() && tool.args.iter().any(|arg| matches!(arg.ty, ArgType::Shell(_)))
+        })
         .flat_map(|tool| &tool.names)
         .filter_map(|name| match name {
             ToolName::Literal(name) => Some(&**name),

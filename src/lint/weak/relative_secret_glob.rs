@@ -48,8 +48,22 @@ fn is_relative_secret(glob: &PathText) -> bool {
     let Some(rest) = glob.rest.strip_prefix("**/").filter(|_| glob.base == Base::Root) else { return false };
     let name = rest.rsplit('/').next().unwrap_or(rest).trim_end_matches('*').trim_end_matches('.');
     const NAMES: &[&str] = &[
-        ".env", ".netrc", ".npmrc", ".pypirc", ".ssh", ".aws", ".gnupg", ".kube", ".pgpass", "id_rsa", "id_ed25519", "id_ecdsa",
-        "id_dsa", "credentials", "credentials.json", ".git-credentials",
+        ".env",
+        ".netrc",
+        ".npmrc",
+        ".pypirc",
+        ".ssh",
+        ".aws",
+        ".gnupg",
+        ".kube",
+        ".pgpass",
+        "id_rsa",
+        "id_ed25519",
+        "id_ecdsa",
+        "id_dsa",
+        "credentials",
+        "credentials.json",
+        ".git-credentials",
     ];
     const ENDS: &[&str] = &[".pem", ".key", ".p12", ".pfx", ".jks", ".kdbx", ".keystore"];
     NAMES.contains(&name) || ENDS.iter().any(|end| name.strip_suffix(end) == Some("*"))
