@@ -173,7 +173,7 @@ impl Glob {
             let mut text = String::new();
             for (at, segment) in alternative.iter().enumerate() {
                 match segment {
-                    Segment::Any if at == 0 && alternative.len() == 1 => text.push_str(".*"),
+                    Segment::Any if at == 0 && alternative.len() == 1 => text.push_str("(?s:.*)"),
                     Segment::Any if at == 0 => text.push_str("(?:[^/]+/)*"),
                     Segment::Any => text.push_str("(?:/[^/]+)*"),
                     Segment::One(pieces) => {

@@ -1,5 +1,6 @@
 //! What a patch does to which files.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 /// One change of a file.
@@ -72,12 +73,12 @@ fn envelope(text: &str, changes: &mut Vec<Change>) {
 }
 
 fn unified(text: &str, changes: &mut Vec<Change>) {
+    let mut seen = HashSet::new();
     let mut add = |operation, name: &str, span: Range<usize>, prefixed: bool| {
         let Some(paths) = names(name, prefixed) else { return };
         for path in paths {
-            let change = Change { operation, path, span: Some(span.clone()) };
-            if !changes.contains(&change) {
-                changes.push(change);
+            if seen.insert((operation, path.clone(), span.start)) {
+                changes.push(Change { operation, path, span: Some(span.clone()) });
             }
         }
     };
