@@ -16,6 +16,8 @@ mod calls;
 mod commands;
 #[path = "cli/layers.rs"]
 mod layers;
+#[path = "cli/profiles.rs"]
+mod profiles;
 #[path = "cli/schema.rs"]
 mod schema;
 

@@ -31,6 +31,12 @@ pub(crate) struct PolicyArgs {
     #[arg(long = "layer", value_name = "LAYER=DIR", value_parser = layer)]
     pub(crate) layers: Vec<(LayerKind, PathBuf)>,
 
+    /// Profiles of programs beside those that toolgate knows: a file, or a directory of .toml files; may be repeated
+    ///
+    /// Without `--policies` and `--layer` those in /etc/toolgate/profiles and $XDG_CONFIG_HOME/toolgate/profiles are used too.
+    #[arg(long = "profiles", value_name = "DIR|FILE")]
+    pub(crate) profiles: Vec<PathBuf>,
+
     /// Take the project's policies that were found here as trusted
     ///
     /// Policies come with a repository and may be hostile: until they are trusted, only their deny and confirm rules count.

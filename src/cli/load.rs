@@ -17,6 +17,9 @@ fn builder(args: &PolicyArgs, root: Option<PathBuf>) -> Result<Builder, Failure>
     for (kind, path) in &args.layers {
         builder = builder.layer(*kind, path);
     }
+    for path in &args.profiles {
+        builder = builder.profiles(path);
+    }
     if !args.policies.is_empty() || !args.layers.is_empty() {
         return Ok(builder);
     }

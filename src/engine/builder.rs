@@ -27,6 +27,13 @@ impl Builder {
         self.piece(kind, Piece::Path(path.into()))
     }
 
+    /// Profiles of programs beside the embedded ones: a file, or a directory of `.toml` files. One that names a program which is known
+    /// already replaces what was known.
+    #[must_use]
+    pub fn profiles(self, path: impl Into<PathBuf>) -> Builder {
+        self.piece(LayerKind::Program, Piece::Profiles(path.into()))
+    }
+
     /// A policy text of the program's own layer, under a name that people see in messages.
     #[must_use]
     pub fn text(self, name: impl Into<String>, text: impl Into<String>) -> Builder {
@@ -44,6 +51,9 @@ impl Builder {
                 pieces: vec![Piece::Path(found.directory)],
                 name: found.name,
             });
+        }
+        for (kind, directory) in find::profiles(around) {
+            self = self.piece(kind, Piece::Profiles(directory));
         }
         self
     }

@@ -23,7 +23,7 @@ pub(crate) fn examples(set: &Set, whole: &Ready) -> Vec<Diagnostic> {
     }
     let layers: Arc<[Layer]> = layers.into();
     // What does not fit has been said of the whole set, which has more rules.
-    let Ok(ready) = Ready::of_layers(layers.clone()) else { return Vec::new() };
+    let Ok(ready) = Ready::of_layers(layers.clone(), set.profiles()) else { return Vec::new() };
     let calls = Examples::new(whole.table.layers());
     let rows = rows(&ready);
     let mut wrong = Vec::new();

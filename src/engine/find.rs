@@ -10,6 +10,8 @@ use crate::policy::typed::LayerKind;
 pub const PROJECT_DIR: &str = ".toolgate/policies";
 /// The machine's administrator's policies.
 pub const MANAGED_DIR: &str = "/etc/toolgate/policies";
+/// The profiles of programs that stand beside the directory of policies, the machine's or the person's.
+pub const PROFILES: &str = "profiles";
 /// Below the person's configuration directory.
 pub const USER_DIR: &str = "toolgate/policies";
 
@@ -66,6 +68,13 @@ pub fn layers(around: &Surroundings) -> Vec<Found> {
     }
     found.extend(project_layers(around));
     found
+}
+
+/// The directories of profiles that are there, the machine's first. A project has none: a profile can loosen what rules say.
+pub fn profiles(around: &Surroundings) -> Vec<(LayerKind, PathBuf)> {
+    let managed = around.managed.parent().map(|parent| (LayerKind::Managed, parent.join(PROFILES)));
+    let user = around.config.as_ref().map(|config| (LayerKind::User, config.join("toolgate").join(PROFILES)));
+    managed.into_iter().chain(user).filter(|(_, directory)| exists(directory)).collect()
 }
 
 /// The project's layers. With a root: every one from there down to the directory. Without: the nearest upward.

@@ -33,6 +33,8 @@ pub struct LayerInput {
 pub enum Piece {
     /// A directory of `.policy` files (those below its directories are read where they are used), or one file.
     Path(PathBuf),
+    /// A file of program profiles, or a directory of such `.toml` files.
+    Profiles(PathBuf),
     /// A text with a name.
     Text {
         /// The name that people see.
@@ -49,6 +51,8 @@ pub(crate) fn read(input: &LayerInput, shelves: &Shelves) -> LayerFiles {
         match piece {
             Piece::Text { name, text } => files.push(shelves.text(name, text)),
             Piece::Path(path) => read_path(path, input.trusted, shelves, &mut files),
+            // Read by `programs`.
+            Piece::Profiles(_) => {}
         }
     }
     LayerFiles { kind: input.kind, name: input.name.clone(), trusted: input.trusted, files }
@@ -105,18 +109,26 @@ pub(crate) fn unread(input: &LayerInput, shelves: &Shelves) -> Vec<PathBuf> {
 /// The policy files of a directory, sorted by name.
 fn directory(path: &Path, meta: &fs::Metadata) -> Result<Vec<PathBuf>, FileMistake> {
     permissions::check(meta, Place::Itself)?;
+    let listed = entries(path, &is_policy)?;
+    if listed.is_empty() { Err(FileMistake::NoPolicies) } else { Ok(listed) }
+}
+
+/// The files of a directory that are wanted, sorted by name, if nobody else may write there.
+pub(crate) fn listed(path: &Path, wanted: &dyn Fn(&Path) -> bool) -> Result<Vec<PathBuf>, FileMistake> {
+    permissions::check(&fs::metadata(path).map_err(|e| io_mistake(&e))?, Place::Itself)?;
+    entries(path, wanted)
+}
+
+fn entries(path: &Path, wanted: &dyn Fn(&Path) -> bool) -> Result<Vec<PathBuf>, FileMistake> {
     let mut listed = Vec::new();
     for (count, entry) in fs::read_dir(path).map_err(|e| io_mistake(&e))?.enumerate() {
         if count == MAX_ENTRIES {
             return Err(FileMistake::TooMany { limit: "10,000 entries" });
         }
         let entry = entry.map_err(|e| io_mistake(&e))?;
-        if is_policy(&entry.path()) {
+        if wanted(&entry.path()) {
             listed.push(entry.path());
         }
-    }
-    if listed.is_empty() {
-        return Err(FileMistake::NoPolicies);
     }
     listed.sort();
     Ok(listed)

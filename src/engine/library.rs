@@ -121,10 +121,35 @@ impl Shelves {
 
     /// Notes a directory whose policies nobody reads.
     pub(crate) fn not_loaded(&self, dir: &Path) -> Diagnostic {
-        let display = dir.display().to_string();
-        let origin = SourceOrigin::Disk(dir.to_owned());
+        self.mistaken(dir, FileMistake::NotLoaded)
+    }
+
+    /// The text of a file of profiles, as one more source.
+    pub(crate) fn profile(&self, path: &Path) -> Result<(SourceId, String), Box<Diagnostic>> {
+        let read = fs::metadata(path)
+            .map_err(|e| io_mistake(&e))
+            .and_then(|meta| permissions::check(&meta, Place::Itself))
+            .map_err(ReadError::from)
+            .and_then(|()| read_policy(path, LineEnds::Strict));
+        let display = path.display().to_string();
+        let origin = SourceOrigin::Disk(path.to_owned());
+        let mut shelf = self.0.borrow_mut();
+        match read {
+            Ok(text) => Ok((shelf.sources.add(display.as_str(), text.as_str(), origin), text)),
+            Err(error) => {
+                let source = shelf.sources.add(display.as_str(), error.text.as_str(), origin);
+                let at = Span::new(source, error.at.start, error.at.end);
+                Err(Box::new(UnreadableFile::new(display, error.mistake, at).report()))
+            }
+        }
+    }
+
+    /// A mistake about a directory.
+    pub(crate) fn mistaken(&self, path: &Path, mistake: FileMistake) -> Diagnostic {
+        let display = path.display().to_string();
+        let origin = SourceOrigin::Disk(path.to_owned());
         let source = self.0.borrow_mut().sources.add(display.as_str(), "", origin);
-        UnreadableFile::new(display, FileMistake::NotLoaded, Span::new(source, 0, 0)).report()
+        UnreadableFile::new(display, mistake, Span::new(source, 0, 0)).report()
     }
 
     /// A mistake about a file or directory that has no text to show.

@@ -16,6 +16,7 @@ mod layers;
 mod library;
 pub mod mistakes;
 pub mod permissions;
+mod programs;
 pub mod protection;
 pub mod read;
 mod ready;

@@ -81,7 +81,7 @@ pub(crate) struct Seen<'a> {
 impl Ready {
     /// Compiles a set without errors, and checks the examples of its rules.
     pub(crate) fn new(set: &Set) -> Result<Ready, Vec<Diagnostic>> {
-        let ready = Ready::of_layers(set.layers().into()).map_err(|limit| {
+        let ready = Ready::of_layers(set.layers().into(), set.profiles()).map_err(|limit| {
             let at = set.files().last().map_or_else(Span::default, |file| file.tree.span);
             vec![BeyondLimit::new(limit.to_string(), at).report()]
         })?;
@@ -90,7 +90,7 @@ impl Ready {
     }
 
     /// Compiles layers alone.
-    pub(crate) fn of_layers(layers: Arc<[Layer]>) -> Result<Ready, LimitExceeded> {
+    pub(crate) fn of_layers(layers: Arc<[Layer]>, profiles: &Arc<Profiles>) -> Result<Ready, LimitExceeded> {
         let declared = layers.iter().flat_map(|layer| &layer.tools);
         let has_shell = Examples::new(&layers).has_shell();
         let built_in = (!has_shell).then(built_in_shell);
@@ -100,7 +100,7 @@ impl Ready {
             id: SETS.fetch_add(1, Ordering::Relaxed),
             table,
             vocabulary,
-            shell: Box::new(Bash::new(Arc::new(Profiles::embedded()))),
+            shell: Box::new(Bash::new(Arc::clone(profiles))),
         })
     }
 

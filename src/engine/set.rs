@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
+use crate::effects::profiles::Profiles;
 use crate::engine::layers::{self, LayerInput, Piece};
 use crate::engine::library::{Shelf, Shelves};
 use crate::engine::mistakes::{FileMistake, UnreadableFile};
+use crate::engine::programs::{self, Programs};
 use crate::engine::protection;
 use crate::model::{Diagnostic, Severity, SourceId, SourceOrigin, Sources, Span};
 use crate::policy::typed::Layer;
@@ -23,19 +25,20 @@ pub struct Set {
     digest: Arc<str>,
     /// The files of the layers themselves.
     own: BTreeSet<SourceId>,
+    programs: Programs,
 }
 
 impl Set {
     /// Reads, parses and resolves layers, outermost first.
     pub fn load(inputs: Vec<LayerInput>) -> Set {
-        Set::load_onto(Shelf::default(), inputs)
+        Set::load_onto(Shelf::default(), inputs, None)
     }
 
     /// The same set with other layers; files that were read are not read again.
     pub(crate) fn with_inputs(&self, inputs: Vec<LayerInput>) -> Set {
         let mut shelf = self.shelf.clone();
         shelf.drop_program_texts();
-        Set::load_onto(shelf, inputs)
+        Set::load_onto(shelf, inputs, Some(self.programs.clone()))
     }
 
     /// The same set with other texts for some of its files. Nothing is written, and files that were read are not read again.
@@ -48,37 +51,41 @@ impl Set {
             for piece in inputs.iter_mut().flat_map(|input| &mut input.pieces) {
                 match piece {
                     Piece::Text { name: of, text } if *of == name => new.clone_into(text),
-                    Piece::Text { .. } | Piece::Path(_) => {}
+                    Piece::Text { .. } | Piece::Path(_) | Piece::Profiles(_) => {}
                 }
             }
         }
         shelf.drop_program_texts();
-        Set::load_onto(shelf, inputs)
+        Set::load_onto(shelf, inputs, Some(self.programs.clone()))
     }
 
-    fn load_onto(shelf: Shelf, mut inputs: Vec<LayerInput>) -> Set {
+    fn load_onto(shelf: Shelf, mut inputs: Vec<LayerInput>, known: Option<Programs>) -> Set {
         inputs.sort_by_key(|input| input.kind);
         let shelves = Shelves::from(shelf);
-        let nothing = inputs.iter().all(|input| input.pieces.is_empty());
+        let nothing =
+            inputs.iter().flat_map(|input| &input.pieces).all(|piece| matches!(piece, Piece::Profiles(_)));
         let protection = protection::input();
         let read: Vec<_> =
             std::iter::once(&protection).chain(&inputs).map(|input| layers::read(input, &shelves)).collect();
         let own = read.iter().skip(1).flat_map(|layer| &layer.files).map(|file| file.source()).collect();
         let resolved = policy::resolve_set(&read, &shelves);
         let unread: Vec<_> = inputs.iter().flat_map(|input| layers::unread(input, &shelves)).collect();
+        let (programs, unknown) =
+            known.map_or_else(|| programs::read(&inputs, &shelves), |known| (known, vec![]));
         let unread: Vec<Diagnostic> = unread.iter().map(|dir| shelves.not_loaded(dir)).collect();
         let mut shelf = shelves.into_shelf();
         let mut layers: Vec<Layer> = resolved.layers.into_iter().map(policy::restrict).collect();
         protection::finish(&mut layers);
         let mut diagnostics = resolved.diagnostics;
         diagnostics.extend(unread);
+        diagnostics.extend(unknown);
         if nothing {
             let source = shelf.sources.add("(no policies)", "", SourceOrigin::Program);
             diagnostics
                 .push(UnreadableFile::new("", FileMistake::NothingFound, Span::new(source, 0, 0)).report());
         }
-        let digest = digest(&inputs, &shelf);
-        Set { shelf, inputs, layers, diagnostics, digest, own }
+        let digest = digest(&inputs, &shelf, &programs);
+        Set { shelf, inputs, layers, diagnostics, digest, own, programs }
     }
 
     /// The texts that spans point into.
@@ -104,6 +111,11 @@ impl Set {
     /// The layers that people wrote: those without toolgate's protection of itself.
     pub fn written_layers(&self) -> impl Iterator<Item = &Layer> {
         self.layers.iter().filter(|layer| !protection::is_own(layer))
+    }
+
+    /// What is known of programs: the embedded profiles and those that a person added.
+    pub fn profiles(&self) -> &Arc<Profiles> {
+        &self.programs.profiles
     }
 
     /// What is wrong.
@@ -133,7 +145,7 @@ impl Set {
 }
 
 /// Each piece is preceded by its length, so that no two sets give the same bytes. The order of files means nothing.
-fn digest(inputs: &[LayerInput], shelf: &Shelf) -> Arc<str> {
+fn digest(inputs: &[LayerInput], shelf: &Shelf, programs: &Programs) -> Arc<str> {
     let mut hash = Sha256::new();
     let mut add = |bytes: &[u8]| {
         hash.update((bytes.len() as u64).to_le_bytes());
@@ -153,6 +165,11 @@ fn digest(inputs: &[LayerInput], shelf: &Shelf) -> Arc<str> {
         .collect();
     texts.sort_unstable();
     for (name, text) in texts {
+        add(name.as_bytes());
+        add(text.as_bytes());
+    }
+    // The order of profiles means something: a later one of a name replaces the earlier.
+    for (name, text) in &programs.texts {
         add(name.as_bytes());
         add(text.as_bytes());
     }

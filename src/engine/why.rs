@@ -37,7 +37,7 @@ impl Without for Again<'_> {
         for layer in &mut layers {
             layer.rules.retain(|rule| !rules.contains(&&*rule.id));
         }
-        let ready = Ready::of_layers(layers.into()).ok()?;
+        let ready = Ready::of_layers(layers.into(), self.set.profiles()).ok()?;
         Some(ready.decide(self.call, self.files, Source::Given, self.set))
     }
 }

@@ -181,7 +181,12 @@ impl Glob {
                         if at > 0 && !after_leading {
                             text.push('/');
                         }
-                        pieces.iter().for_each(|piece| piece_regex(piece, &mut text));
+                        // Stars alone: a part of a path is never empty.
+                        if pieces.iter().all(|piece| *piece == Piece::Star) {
+                            text.push_str("[^/]+");
+                        } else {
+                            pieces.iter().for_each(|piece| piece_regex(piece, &mut text));
+                        }
                     }
                 }
             }

@@ -11,10 +11,40 @@ use super::scan::Wrong;
 use crate::model::Wildcard;
 use crate::model::profile::{Condition, Dashes, Layout, LazyLevel, Level, Profile, Style, Sub};
 
-/// The text of each program in a file.
-pub(super) fn programs(text: &str) -> Vec<&str> {
-    cut(text, "[[program]]").1
+/// Each program in a file: where its text begins, and the text.
+///
+/// # Errors
+/// Anything but comments before the first program, which nobody would read, and a file without a program.
+pub(super) fn programs<'a>(file: &str, text: &'a str) -> Result<Vec<(usize, &'a str)>, ProfileError> {
+    let (before, parts) = cut(text, HEADER);
+    let wrong = |at, what: String| ProfileError { file: file.to_owned(), program: String::new(), at, what };
+    let mut at = 0;
+    for line in before.split_inclusive('\n') {
+        let said = line.trim();
+        if !said.is_empty() && !said.starts_with('#') {
+            let place = at..at + line.trim_end().len();
+            return Err(wrong(
+                place,
+                format!("`{said}` belongs to no program; an entry begins with a line `{HEADER}`"),
+            ));
+        }
+        at += line.len();
+    }
+    if parts.is_empty() {
+        return Err(wrong(0..0, format!("no program; an entry begins with a line `{HEADER}`")));
+    }
+    let mut at = before.len();
+    Ok(parts
+        .into_iter()
+        .map(|part| {
+            at += part.len();
+            (at - part.len(), part)
+        })
+        .collect())
 }
+
+/// What each program's entry begins with.
+const HEADER: &str = "[[program]]";
 
 /// The text before the first line with this header, and the text from each such line on.
 fn cut<'a>(text: &'a str, header: &str) -> (&'a str, Vec<&'a str>) {
@@ -118,7 +148,12 @@ fn header(depth: usize) -> String {
 
 fn keys(shared: &Shared, body: &str) -> Result<Keys, ProfileError> {
     let without_header = body.split_once('\n').map_or("", |(_, rest)| rest);
-    let wrong = |what: String| ProfileError { file: shared.file.clone(), program: shared.path.clone(), what };
+    let wrong = |what: String| ProfileError {
+        file: shared.file.clone(),
+        program: shared.path.clone(),
+        at: 0..0,
+        what,
+    };
     let keys: Keys = toml::from_str(without_header).map_err(|error| wrong(error.to_string()))?;
     if keys.name.trim().is_empty() {
         return Err(wrong("`name` is missing".into()));
@@ -151,7 +186,7 @@ fn level(above: &Shared, text: &str, depth: usize) -> Result<(Vec<String>, Level
     let keys = keys(above, body)?;
     let placed = |path: &str| {
         let (file, path) = (above.file.clone(), format!("{} {path}", above.path).trim().to_owned());
-        move |what: Wrong| ProfileError { file, program: path, what: what.0 }
+        move |what: Wrong| ProfileError { file, program: path, at: 0..0, what: what.0 }
     };
     let shared = shared_with(above, &keys).map_err(placed(&keys.name))?;
     let mut level = build(&shared, &keys).map_err(placed(&keys.name))?;
@@ -166,7 +201,7 @@ fn sub(shared: &Shared, text: &str, depth: usize) -> Result<Sub, ProfileError> {
     let line = text.lines().find_map(|line| line.strip_prefix("name = "));
     let Some(names) = line.map(|line| line.trim().trim_matches('"')) else {
         let what = "a subcommand without `name = \"…\"`".to_owned();
-        return Err(ProfileError { file: shared.file.clone(), program: shared.path.clone(), what });
+        return Err(ProfileError { file: shared.file.clone(), program: shared.path.clone(), at: 0..0, what });
     };
     let (starred, names): (Vec<&str>, Vec<&str>) =
         names.split_whitespace().partition(|name| name.contains('*'));
@@ -189,8 +224,12 @@ fn check(above: &Shared, text: &str, depth: usize) -> Result<(), ProfileError> {
     level(above, text, depth)?;
     let keys = keys(above, body)?;
     let program = keys.name.clone();
-    let wrong =
-        |what: Wrong| ProfileError { file: above.file.clone(), program: program.clone(), what: what.0 };
+    let wrong = |what: Wrong| ProfileError {
+        file: above.file.clone(),
+        program: program.clone(),
+        at: 0..0,
+        what: what.0,
+    };
     let shared = shared_with(above, &keys).map_err(wrong)?;
     if depth >= MAX_DEPTH && !subs.is_empty() {
         return Err(wrong(Wrong("subcommands are nested too deep".into())));

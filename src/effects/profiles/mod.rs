@@ -53,8 +53,9 @@ impl Profiles {
     /// The first thing in the text that is no profile. Nothing is added then.
     pub fn add(&mut self, file: &str, text: &str) -> Result<(), ProfileError> {
         let mut added = Vec::new();
-        for program in entry::programs(text) {
-            let (names, profile) = entry::read_all(file, program)?;
+        for (start, program) in entry::programs(file, text)? {
+            let (names, profile) =
+                entry::read_all(file, program).map_err(|error| error.of_entry(start, program))?;
             let profile = Arc::new(profile);
             added.extend(names.into_iter().map(|name| (name, Arc::clone(&profile))));
         }
@@ -98,8 +99,8 @@ impl Profiles {
     /// The first thing in the text that is no profile.
     pub fn cases(file: &str, text: &str) -> Result<Vec<String>, ProfileError> {
         let mut cases = Vec::new();
-        for program in entry::programs(text) {
-            cases.extend(entry::cases(file, program)?);
+        for (start, program) in entry::programs(file, text)? {
+            cases.extend(entry::cases(file, program).map_err(|error| error.of_entry(start, program))?);
         }
         Ok(cases)
     }

@@ -3,10 +3,12 @@
 mod examples;
 mod files;
 mod limits;
+mod profiles;
 
 pub use examples::{ExampleNotACall, HitIsMissed, MissIsHit};
 pub use files::{FileMistake, UnreadableFile};
 pub use limits::BeyondLimit;
+pub use profiles::BadProfile;
 
 use crate::model::Kind;
 
@@ -27,6 +29,7 @@ pub const KINDS: &[&Kind] = &[
     &files::TOO_MANY,
     &files::NOT_LOADED,
     &limits::BEYOND_LIMIT,
+    &profiles::BAD_PROFILE,
     &examples::HIT_IS_MISSED,
     &examples::MISS_IS_HIT,
     &examples::NOT_A_CALL,
