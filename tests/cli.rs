@@ -18,6 +18,8 @@ mod commands;
 mod layers;
 #[path = "cli/profiles.rs"]
 mod profiles;
+#[path = "cli/readme.rs"]
+mod readme;
 #[path = "cli/schema.rs"]
 mod schema;
 

@@ -68,7 +68,7 @@ pub(crate) struct PlaceArgs {
     /// The home directory: what `~` stands for [default: $HOME]
     #[arg(long, value_name = "DIR")]
     pub(crate) home: Option<PathBuf>,
-    /// The directory that relative paths start from [default: the current one]
+    /// The directory that relative paths start from [default: --root, else the current one]
     #[arg(long, value_name = "DIR")]
     pub(crate) cwd: Option<PathBuf>,
 }

@@ -118,13 +118,15 @@ pub(crate) struct Defaults {
 
 impl Defaults {
     pub(crate) fn new(place: &PlaceArgs) -> Result<Defaults, Failure> {
-        let here = std::env::current_dir()
-            .map_err(|e| Failure::new(format!("cannot find the current directory: {e}")));
-        let cwd = match &place.cwd {
-            Some(cwd) => text(&absolute(cwd)?)?,
-            None => text(&here?)?,
-        };
         let root = place.root.as_deref().map(|root| text(&absolute(root)?)).transpose()?;
+        let cwd = match (&place.cwd, &root) {
+            (Some(cwd), _) => text(&absolute(cwd)?)?,
+            (None, Some(root)) => root.clone(),
+            (None, None) => {
+                let here = std::env::current_dir();
+                text(&here.map_err(|e| Failure::new(format!("cannot find the current directory: {e}")))?)?
+            }
+        };
         let home = match &place.home {
             Some(home) => Some(text(&absolute(home)?)?),
             None => std::env::var("HOME").ok().filter(|home| home.starts_with('/')),
