@@ -26,7 +26,7 @@ use crate::syntax::ast::Date;
   toolgate lint --fix --policies policies       # safe fixes only: none can change a verdict
   toolgate lint --deny warnings --format github # for CI
   toolgate lint --only allow-everything,allow-opens-shell
-  toolgate lint --allow regex-is-literal --warn missing-title
+  toolgate lint --allow regex-is-literal --warn rule-without-title
   toolgate lint --explain allow-by-text         # or `list`
 
 Exit codes: 0 nothing found that --deny names, 1 findings, 2 a policy does not compile.")]

@@ -8,10 +8,15 @@
 mod expr;
 mod finding;
 mod fixing;
+mod imports;
+mod layers;
+mod life;
 mod policies;
 mod risk;
 mod says_nothing;
+mod style;
 mod suppress;
+mod testing;
 mod weak;
 mod wide;
 
@@ -57,6 +62,16 @@ enum Check {
 
 /// Every lint. A new one is a file and a line here.
 pub static LINTS: &[&Lint] = &[
+    &imports::duplicate_use::LINT,
+    &imports::shadowed_name::LINT,
+    &imports::unused_declaration::LINT,
+    &imports::unused_let::LINT,
+    &imports::unused_use::LINT,
+    &layers::default_without_effect::LINT,
+    &layers::not_trusted::LINT,
+    &life::expired_rule::LINT,
+    &life::todo_comment::LINT,
+    &life::unused_mark::LINT,
     &risk::confirm_without_reason::LINT,
     &risk::deny_without_reason::LINT,
     &risk::high_risk_allow::LINT,
@@ -76,9 +91,21 @@ pub static LINTS: &[&Lint] = &[
     &says_nothing::repeated_part::LINT,
     &says_nothing::same_rule::LINT,
     &says_nothing::unless_is_match::LINT,
+    &style::field_order::LINT,
+    &style::id_naming::LINT,
+    &style::long_file::LINT,
+    &style::long_line::LINT,
+    &style::policy_without_description::LINT,
+    &style::rule_without_title::LINT,
     &suppress::suppression_without_reason::LINT,
     &suppress::unknown_suppression::LINT,
     &suppress::unused_suppression::LINT,
+    &testing::hits_without_misses::LINT,
+    &testing::no_tests::LINT,
+    &testing::only_allow_tests::LINT,
+    &testing::repeated_test_case::LINT,
+    &testing::same_test_name::LINT,
+    &testing::untested_rule::LINT,
     &weak::closed_pattern::LINT,
     &weak::deny_by_text::LINT,
     &weak::deny_by_tool::LINT,

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use crate::engine::{Set, protection};
+use crate::engine::{Piece, Set, protection};
 use crate::lint::Options;
 use crate::model::{SourceId, SourceOrigin, Sources, Span};
 use crate::policy::File;
@@ -78,6 +78,22 @@ impl<'a> Policies<'a> {
     /// The files that people wrote.
     pub(super) fn files(&self) -> impl Iterator<Item = &'a File> {
         self.all.iter().map(|file| &**file).filter(|file| self.written.contains(&file.source()))
+    }
+
+    /// Every file, embedded ones included.
+    pub(super) fn all_files(&self) -> impl Iterator<Item = &'a File> {
+        self.all.iter().map(|file| &**file)
+    }
+
+    /// Whether a file belongs to a layer that no person has trusted.
+    pub(super) fn is_untrusted(&self, file: &File) -> bool {
+        let Some(source) = self.sources().get(file.source()) else { return false };
+        let pieces = self.set.inputs().iter().filter(|input| !input.trusted).flat_map(|input| &input.pieces);
+        pieces.into_iter().any(|piece| match (piece, &source.origin) {
+            (Piece::Path(path), SourceOrigin::Disk(at)) => at.starts_with(path),
+            (Piece::Text { name, .. }, SourceOrigin::Program) => **name == *source.name,
+            (Piece::Path(_) | Piece::Text { .. }, _) => false,
+        })
     }
 
     /// The rules that people wrote, those that count.

@@ -32,7 +32,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Kind> {
 
 /// What a person sees of a kind's example; none if it can't be shown in a few lines.
 pub(crate) fn seen(kind: &Kind) -> Option<(String, Vec<Diagnostic>)> {
-    if let Some(lint) = lint::find(kind.code) {
+    if let Some(lint) = lint::find(kind.code).filter(|lint| !lint.kind.example.is_empty()) {
         return Some(lints::seen(lint));
     }
     if kind.example.lines().all(|line| line.starts_with('#')) || found_elsewhere(kind.code) {
