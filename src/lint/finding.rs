@@ -18,7 +18,9 @@ impl<'a> Findings<'a> {
     /// Hands a finding in. A fix that would take a comment away is left out.
     pub(super) fn add(&mut self, finding: Finding) {
         let Finding { at, message, label, help, related, fix } = finding;
-        let fix = fix.filter(|fix| !fix.edits.is_empty() && !fix.edits.iter().any(|(span, _)| self.policies.has_comment(*span)));
+        let fix = fix.filter(|fix| {
+            !fix.edits.is_empty() && !fix.edits.iter().any(|(span, _)| self.policies.has_comment(*span))
+        });
         let Kind { code, severity, .. } = *self.kind;
         self.found.push(Diagnostic { code, severity, message, span: at, label, help, related, fix });
     }

@@ -30,7 +30,8 @@ pub(crate) fn set_of(text: &str) -> Set {
     if parts.iter().any(|(what, _)| what.starts_with("file ")) {
         let dir = tempfile::tempdir().unwrap();
         for (what, text) in &parts {
-            std::fs::write(dir.path().join(what.strip_prefix("file ").unwrap_or("example.policy")), text).unwrap();
+            std::fs::write(dir.path().join(what.strip_prefix("file ").unwrap_or("example.policy")), text)
+                .unwrap();
         }
         return Engine::builder().layer(LayerKind::User, dir.path()).read();
     }
@@ -96,7 +97,12 @@ fn every_lint_says_when_to_silence_it() {
         assert!(!lint.silence.is_empty() && !lint.silence.ends_with('.'), "{}", lint.kind.code);
         // It has a test of its own.
         let shown = lint.kind.code != "long-file";
-        assert_eq!(!lint.kind.example.is_empty() && !lint.kind.mended.is_empty(), shown, "{}", lint.kind.code);
+        assert_eq!(
+            !lint.kind.example.is_empty() && !lint.kind.mended.is_empty(),
+            shown,
+            "{}",
+            lint.kind.code
+        );
     }
 }
 

@@ -34,10 +34,14 @@ fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
             let plain = item.changes.is_empty() && item.alias.is_none();
             let edit = plain.then(|| cut(item.span, policies.sources().text(item.span.source)));
             out.add(
-                Finding::new(item.target.span, format!("`{}` is used already", item.target.node), "the same again")
-                    .related(*first, "used here")
-                    .help("put the two together")
-                    .safe_fix("take the second one out", edit.into_iter().collect()),
+                Finding::new(
+                    item.target.span,
+                    format!("`{}` is used already", item.target.node),
+                    "the same again",
+                )
+                .related(*first, "used here")
+                .help("put the two together")
+                .safe_fix("take the second one out", edit.into_iter().collect()),
             );
         }
     }

@@ -36,7 +36,9 @@ fn mentioned(file: &File) -> HashSet<&str> {
             Expr::Name(name) => {
                 names.insert(last(&name.node));
             }
-            Expr::Predicate(predicate) => predicate.operand.iter().for_each(|value| values(value, &mut names)),
+            Expr::Predicate(predicate) => {
+                predicate.operand.iter().for_each(|value| values(value, &mut names))
+            }
             _ => {}
         });
     }

@@ -32,14 +32,20 @@ fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
             let used = policies
                 .all_files()
                 .find(|other| wanted.starts_with("std:") && other.name.split('@').next() == Some(wanted));
-            of_used.extend(used.into_iter().flat_map(lets).map(|item| (item.name.node.as_str(), item.name.span)));
+            of_used.extend(
+                used.into_iter().flat_map(lets).map(|item| (item.name.node.as_str(), item.name.span)),
+            );
         }
         for item in lets(file) {
             let Some(other) = of_used.get(item.name.node.as_str()) else { continue };
             out.add(
-                Finding::new(item.name.span, format!("a used file has a `{}`, too", item.name.node), "hides the other")
-                    .related(*other, "the other one")
-                    .help("give it another name"),
+                Finding::new(
+                    item.name.span,
+                    format!("a used file has a `{}`, too", item.name.node),
+                    "hides the other",
+                )
+                .related(*other, "the other one")
+                .help("give it another name"),
             );
         }
     }

@@ -38,7 +38,9 @@ fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
         .collect();
     for file in policies.files() {
         let names = mentioned(file);
-        let Some(SourceOrigin::Disk(path)) = policies.sources().get(file.source()).map(|source| &source.origin) else {
+        let Some(SourceOrigin::Disk(path)) =
+            policies.sources().get(file.source()).map(|source| &source.origin)
+        else {
             continue;
         };
         for item in uses(file) {
@@ -48,8 +50,12 @@ fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
             let given: HashSet<&str> = lets(used).map(|item| item.name.node.as_str()).collect();
             if only_names && !given.is_empty() && given.is_disjoint(&names) {
                 out.add(
-                    Finding::new(item.target.span, format!("no name of `{}` is used here", item.target.node), "not used")
-                        .help("use one of its names in a rule, or take the `use` out"),
+                    Finding::new(
+                        item.target.span,
+                        format!("no name of `{}` is used here", item.target.node),
+                        "not used",
+                    )
+                    .help("use one of its names in a rule, or take the `use` out"),
                 );
             }
         }

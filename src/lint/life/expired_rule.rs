@@ -27,10 +27,7 @@ fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
         out.add(
             Finding::new(
                 place,
-                format!(
-                    "`{}` has ended on {:04}-{:02}-{:02}",
-                    view.rule.id, date.year, date.month, date.day
-                ),
+                format!("`{}` has ended on {:04}-{:02}-{:02}", view.rule.id, date.year, date.month, date.day),
                 "in the past",
             )
             .help("take the rule out, or give it another last day"),

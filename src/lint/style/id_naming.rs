@@ -25,8 +25,12 @@ fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
         let id = item.id.node.as_str();
         if id.bytes().any(|b| b.is_ascii_uppercase() || b == b'_') {
             out.add(
-                Finding::new(item.id.span, format!("the id `{id}` has capitals or underscores"), "not like other ids")
-                    .help(format!("write `{}`", kebab(id))),
+                Finding::new(
+                    item.id.span,
+                    format!("the id `{id}` has capitals or underscores"),
+                    "not like other ids",
+                )
+                .help(format!("write `{}`", kebab(id))),
             );
         }
     }

@@ -26,8 +26,12 @@ fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
         let Item::Policy(item) = item else { continue };
         if !item.fields.iter().any(|field| matches!(field, PolicyField::Description(_))) {
             out.add(
-                Finding::new(item.name.span, format!("the policy `{}` has no description", item.name.node), "what for?")
-                    .help("add `description \"…\"`"),
+                Finding::new(
+                    item.name.span,
+                    format!("the policy `{}` has no description", item.name.node),
+                    "what for?",
+                )
+                .help("add `description \"…\"`"),
             );
         }
     }

@@ -31,8 +31,12 @@ fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
         let Some(first) = rules(file).next() else { continue };
         if !rules(file).any(|rule| has_hits(rule) || has_misses(rule)) {
             out.add(
-                Finding::new(first.id.span, "no call shows what these rules do", "neither tests nor examples")
-                    .help("add a `test`, or `hits` and `misses`"),
+                Finding::new(
+                    first.id.span,
+                    "no call shows what these rules do",
+                    "neither tests nor examples",
+                )
+                .help("add a `test`, or `hits` and `misses`"),
             );
         }
     }

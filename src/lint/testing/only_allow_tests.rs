@@ -30,8 +30,12 @@ fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
         let allows = cases.peek().is_some() && cases.all(|case| case.verdict.node == "allow");
         if allows && rules(file).next().is_some() && !rules(file).any(has_misses) {
             out.add(
-                Finding::new(first.name.span, "no test shows that anything is stopped", "every case expects `allow`")
-                    .help("add cases that must ask or be refused"),
+                Finding::new(
+                    first.name.span,
+                    "no test shows that anything is stopped",
+                    "every case expects `allow`",
+                )
+                .help("add cases that must ask or be refused"),
             );
         }
     }

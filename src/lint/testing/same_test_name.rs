@@ -32,9 +32,13 @@ fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
                 continue;
             };
             out.add(
-                Finding::new(test.name.span, format!("another test is called `{}`", test.name.node), "the same name")
-                    .related(*first, "the first one")
-                    .help("give one of them another name"),
+                Finding::new(
+                    test.name.span,
+                    format!("another test is called `{}`", test.name.node),
+                    "the same name",
+                )
+                .related(*first, "the first one")
+                .help("give one of them another name"),
             );
         }
     }
