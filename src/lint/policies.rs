@@ -92,7 +92,7 @@ impl<'a> Policies<'a> {
         pieces.into_iter().any(|piece| match (piece, &source.origin) {
             (Piece::Path(path), SourceOrigin::Disk(at)) => at.starts_with(path),
             (Piece::Text { name, .. }, SourceOrigin::Program) => **name == *source.name,
-            (Piece::Path(_) | Piece::Text { .. }, _) => false,
+            (Piece::Path(_) | Piece::Text { .. } | Piece::Profiles(_), _) => false,
         })
     }
 

@@ -26,11 +26,11 @@ pub(crate) static LINT: Lint = Lint {
 };
 
 fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
-    let profiles = Profiles::embedded();
+    let profiles = policies.set.profiles();
     for view in allows(policies) {
         for literal in view.required().into_iter().filter(|literal| !literal.negated) {
             let Predicate::Command(patterns) = &*literal.predicate else { continue };
-            let program = patterns.iter().find_map(|pattern| open_program(pattern, &profiles));
+            let program = patterns.iter().find_map(|pattern| open_program(pattern, profiles));
             let Some(program) = program.filter(|_| !view.always(&names_file)) else {
                 continue;
             };
