@@ -16,6 +16,8 @@ mod calls;
 mod commands;
 #[path = "cli/layers.rs"]
 mod layers;
+#[path = "cli/lint.rs"]
+mod lint;
 #[path = "cli/profiles.rs"]
 mod profiles;
 #[path = "cli/readme.rs"]

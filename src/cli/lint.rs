@@ -10,7 +10,7 @@ use crate::cli::args::PolicyArgs;
 use crate::cli::exit::Exit;
 use crate::cli::load;
 use crate::cli::output::{Failure, Output};
-use crate::engine::{Set, replace_file};
+use crate::engine::{Engine, Set, replace_file};
 use crate::explain::diagnostics::{DiagnosticsJson, Summary};
 use crate::explain::{fix, github, sarif};
 use crate::lint::{self, On, Options};
@@ -92,7 +92,7 @@ impl Lint {
             allow: self.allow.clone(),
             warn: self.warn.clone(),
         };
-        let mut set = load::set(&self.policies)?;
+        let mut set = compiled(load::set(&self.policies)?);
         let mut found = lint::run(&set, &options);
         if self.fix {
             let fixed = fix(&mut set, &options, out)?;
@@ -146,6 +146,14 @@ impl Lint {
             }
         }
         Ok(())
+    }
+}
+
+/// The set with what only compiling it shows: examples of rules that do not hold, limits.
+fn compiled(set: Set) -> Set {
+    match Engine::new(set) {
+        Ok(engine) => engine.set().clone(),
+        Err(error) => error.set().clone(),
     }
 }
 

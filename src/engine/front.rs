@@ -81,6 +81,11 @@ impl LoadError {
         self.set.diagnostics()
     }
 
+    /// What was loaded, errors included.
+    pub fn set(&self) -> &Set {
+        &self.set
+    }
+
     /// The texts that the places are in.
     pub fn sources(&self) -> &Sources {
         self.set.sources()

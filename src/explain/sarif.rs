@@ -29,7 +29,7 @@ fn rule(kind: &Kind) -> Value {
         "id": kind.code,
         "shortDescription": { "text": kind.summary },
         "fullDescription": { "text": kind.why },
-        "help": { "text": format!("write {}", kind.instead) },
+        "help": { "text": kind.instead },
         "defaultConfiguration": { "level": level(kind.severity) },
     })
 }

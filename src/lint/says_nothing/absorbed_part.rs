@@ -26,18 +26,19 @@ pub(crate) static LINT: Lint = Lint {
 fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
     for file in policies.files() {
         expr::each(&file.tree, |one| match one {
-            Expr::And(parts, _) => chain(parts, policies, out),
-            Expr::Or(parts, _) => chain(parts, policies, out),
+            Expr::And(parts, _) => chain(parts, |inner| matches!(inner, Expr::Or(..)), policies, out),
+            Expr::Or(parts, _) => chain(parts, |inner| matches!(inner, Expr::And(..)), policies, out),
             _ => {}
         });
     }
 }
 
 /// In a chain of one kind, a part that is a chain of the other kind with a part of the outer one in it.
-fn chain(parts: &[Expr], policies: &Policies<'_>, out: &mut Findings<'_>) {
+fn chain(parts: &[Expr], other: fn(&Expr) -> bool, policies: &Policies<'_>, out: &mut Findings<'_>) {
     let keys: HashSet<String> = parts.iter().map(expr::key).collect();
     for (at, part) in parts.iter().enumerate() {
-        let (Expr::And(inner, _) | Expr::Or(inner, _)) = expr::bare(part) else { continue };
+        let bare = expr::bare(part);
+        let (true, Expr::And(inner, _) | Expr::Or(inner, _)) = (other(bare), bare) else { continue };
         let Some(said) = inner.iter().find(|one| keys.contains(&expr::key(one))) else { continue };
         let safe = parts.iter().all(expr::is_whole);
         let edits = without(&expr::spans(parts), at).into_iter().collect();

@@ -14,7 +14,7 @@ pub(super) mod repeated_part;
 pub(super) mod same_rule;
 pub(super) mod unless_is_match;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::lint::policies::{Policies, RuleView};
 use crate::model::Verdict;
@@ -30,7 +30,20 @@ struct Wider<'a, 'p> {
 impl<'a, 'p> Wider<'a, 'p> {
     /// Of the rules for which `keep` is true.
     fn new(policies: &'p Policies<'a>, keep: impl Fn(&RuleView<'a>) -> bool) -> Wider<'a, 'p> {
-        let kept: Vec<&RuleView<'a>> = policies.rules.iter().filter(|view| keep(view)).collect();
+        // Of rules that say the same, one will do: else many of them would be held against each other.
+        let mut said = HashSet::new();
+        let mut once = |view: &&'p RuleView<'a>| {
+            let rule = view.rule;
+            said.insert((
+                &view.layer.name,
+                rule.action,
+                rule.until.is_some(),
+                names_code(view),
+                &view.conjuncts,
+            ))
+        };
+        let kept: Vec<&RuleView<'a>> =
+            policies.rules.iter().filter(|view| keep(view)).filter(|view| once(view)).collect();
         let mut counts: HashMap<&str, usize> = HashMap::new();
         for part in kept.iter().flat_map(|view| &view.conjuncts) {
             *counts.entry(part).or_default() += 1;
@@ -46,13 +59,13 @@ impl<'a, 'p> Wider<'a, 'p> {
         wider
     }
 
-    /// The rules that hold wherever this one does, by what they say.
+    /// The rules that hold wherever this one does, by what they say; it may be among them.
     fn than<'s>(&'s self, view: &'s RuleView<'a>) -> impl Iterator<Item = &'p RuleView<'a>> + 's {
         let candidates = view.conjuncts.iter().filter_map(|part| self.by_part.get(part.as_str())).flatten();
-        candidates.chain(&self.without_parts).copied().filter(|other| {
-            other.rule.id_span != view.rule.id_span
-                && other.conjuncts.iter().all(|part| view.conjuncts.binary_search(part).is_ok())
-        })
+        candidates
+            .chain(&self.without_parts)
+            .copied()
+            .filter(|other| other.conjuncts.iter().all(|part| view.conjuncts.binary_search(part).is_ok()))
     }
 }
 

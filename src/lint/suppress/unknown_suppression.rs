@@ -20,10 +20,16 @@ pub(crate) static LINT: Lint = Lint {
     check: Check::Suppressions(check),
 };
 
+/// Unknown codes for which a known one is looked for: it is held against all there are.
+const LOOKED_FOR: usize = 20;
+/// The longest code of which that is worth while.
+const LONGEST: usize = 64;
+
 fn check(answered: &[Answered], out: &mut Findings<'_>) {
-    for one in answered.iter().filter(|one| !one.known) {
+    for (number, one) in answered.iter().filter(|one| !one.known).enumerate() {
         let code = &one.suppression.code;
-        let help = match nearest(code) {
+        let near = if number < LOOKED_FOR && code.len() <= LONGEST { nearest(code) } else { None };
+        let help = match near {
             Some(near) => format!("did you mean `{near}`?"),
             None => "`toolgate lint --explain list` lists the codes".to_owned(),
         };
