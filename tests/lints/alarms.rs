@@ -41,6 +41,41 @@ fn shipped_policies_are_clean() {
 
 /// Texts that look like what a lint is after, and are right: the code that must not be found, and the text.
 const RIGHT: &[(&str, &str)] = &[
+    // Where nothing is allowed, nothing leads around a refusal.
+    (
+        "deny-by-tool",
+        "tool Read { operation read  arg path: path }\ntool Bash { operation exec  arg command: shell }\nrule r  tool_name == \"Read\" and path like \"/**/.env\" => deny \"a\"\n",
+    ),
+    (
+        "deny-reading-alone",
+        "rule w  operation is write and path within root => allow\nrule r  operation is read and path within \"~/.ssh\" => deny \"a\"\n",
+    ),
+    (
+        "relative-secret-glob",
+        "rule w  operation is read and path within root => allow\nrule r  path like \"**/.env\" => deny \"a\"\n",
+    ),
+    (
+        "deny-by-text",
+        "tool Bash { operation exec  arg command: shell }\nrule r  tool_arg.command ~ /AKIA[0-9A-Z]{16}/ => deny \"a\"\n",
+    ),
+    (
+        "deny-by-text",
+        "tool Get { operation network  arg url: url }\nrule r  tool_arg.url ~ /token=/ => deny \"a\"\n",
+    ),
+    (
+        "allow-by-sql",
+        "tool search { operation network  arg query: text }\nrule r  tool_arg.query ~ /^docs/ => allow\n",
+    ),
+    ("allow-by-name-pattern", "rule r  tool_name like \"mcp__github__get_*\" => allow\n"),
+    (
+        "allow-any-code",
+        "tool run_cell { operation exec.code  arg code: text }\nrule r  operation is exec.code and tool_name == \"run_cell\" => allow\n",
+    ),
+    (
+        "exec-without-program",
+        "tool run_tests { operation exec }\nrule r  operation is exec and tool_name == \"run_tests\" => allow\n",
+    ),
+    ("absorbed-part", "rule r  mode == \"a\" or (agent is b or mode == \"a\") => deny \"a\"\n"),
     // A path below another may be a link.
     ("entry-in-entry", "rule r  path within [\"a\", \"a/b\"] => deny \"a\"\n"),
     ("entry-in-entry", "rule r  host within [\"example.com\", \"anexample.com\"] => allow\n"),

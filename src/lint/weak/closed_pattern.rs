@@ -98,7 +98,7 @@ fn patterns<'e>(expr: &'e Expr, look: &mut dyn FnMut(&'e PatternLit)) {
     }
 }
 
-/// Whether a pattern says a program and plain words and nothing else, and no `...` anywhere.
+/// Whether there is no `...` anywhere in a pattern.
 fn is_closed(pattern: &CommandPattern) -> bool {
-    !pattern.has_gap() && pattern.elements().iter().all(|element| matches!(element, Element::Word(_)))
+    !pattern.has_gap() && !pattern.elements().iter().any(|element| matches!(element, Element::Terminator))
 }

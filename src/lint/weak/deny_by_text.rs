@@ -5,7 +5,7 @@ use crate::lint::policies::Policies;
 use crate::lint::weak::refusals;
 use crate::lint::{Check, Lint, On};
 use crate::model::{Kind, Severity};
-use crate::policy::typed::{ArgType, Literal, Predicate, TextSubject, TextTest};
+use crate::policy::typed::{ArgType, Literal, Predicate, Scalar, TextSubject, TextTest};
 
 pub(crate) static LINT: Lint = Lint {
     kind: Kind {
@@ -24,11 +24,12 @@ pub(crate) static LINT: Lint = Lint {
 
 fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
     let tools = || policies.set.written_layers().flat_map(|layer| &layer.tools);
-    let shells: Vec<&str> = tools()
-        .flat_map(|tool| &tool.args)
-        .filter(|arg| matches!(arg.ty, ArgType::Shell(_) | ArgType::Path | ArgType::Tree | ArgType::Url))
-        .map(|arg| &*arg.name)
-        .collect();
+    let named = |wanted: fn(ArgType) -> bool| -> Vec<&str> {
+        tools().flat_map(|tool| &tool.args).filter(|arg| wanted(arg.ty)).map(|arg| &*arg.name).collect()
+    };
+    let shells = named(|ty| matches!(ty, ArgType::Shell(_)));
+    // Of a URL there is more to test than its host.
+    let paths = named(|ty| matches!(ty, ArgType::Path | ArgType::Tree));
     // A name that some tool has for a plain text may be meant so.
     let texts: Vec<&str> = tools()
         .flat_map(|tool| &tool.args)
@@ -37,10 +38,11 @@ fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
         .collect();
     for view in refusals(policies) {
         for literal in view.required() {
-            let Some(name) = by_text(literal).filter(|name| shells.contains(name) && !texts.contains(name))
-            else {
+            let Some(name) = by_text(literal).filter(|name| !texts.contains(name)) else { continue };
+            let program = || policies.set.profiles().get(&first_word(literal)).is_some();
+            if !(paths.contains(&name) || shells.contains(&name) && program()) {
                 continue;
-            };
+            }
             out.add(
                 Finding::new(
                     literal.span,
@@ -66,4 +68,23 @@ fn by_text(literal: &Literal) -> Option<&str> {
         TextTest::Compare(..) | TextTest::Is(_) | TextTest::Exists => false,
     };
     (part && !literal.negated && path.steps.is_empty()).then_some(&*path.name)
+}
+
+/// The word that a test of text begins with: a program's name, if it is about commands.
+fn first_word(literal: &Literal) -> String {
+    let Predicate::Text(_, test) = &*literal.predicate else { return String::new() };
+    let text: Option<&str> = match test {
+        TextTest::Matches(all) => all.first().map(|regex| &*regex.source),
+        TextTest::Like(all) | TextTest::StartsWith(all) | TextTest::EndsWith(all) => {
+            all.first().map(|text| &**text)
+        }
+        TextTest::OneOf(all) | TextTest::Contains(all) => all.first().and_then(|one| match one {
+            Scalar::Text(text) => Some(&**text),
+            Scalar::Number(_) | Scalar::Bool(_) => None,
+        }),
+        TextTest::Compare(..) | TextTest::Is(_) | TextTest::Exists => None,
+    };
+    let text = text.unwrap_or("").replace("\\b", " ").replace("\\s", " ");
+    let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    text.trim_start_matches(|c| !word(c)).chars().take_while(|c| word(*c)).collect()
 }

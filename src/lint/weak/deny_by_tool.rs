@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::lint::finding::{Finding, Findings};
 use crate::lint::policies::{Policies, RuleView};
-use crate::lint::weak::refusals;
+use crate::lint::weak::{opens_files, reaches, refusals};
 use crate::lint::{Check, Lint, On};
 use crate::model::{Kind, Severity, Verdict};
 use crate::policy::typed::{ArgType, Literal, PathTest, Predicate, Scalar, TextSubject, TextTest, ToolName};
@@ -17,9 +17,9 @@ pub(crate) static LINT: Lint = Lint {
         why: "a rule for `Read` says nothing of `cat`: what is refused to one tool is reached through another",
         instead: "the path alone: it holds for every tool and every program",
         example: "tool Read { operation read  arg path: path }\ntool Bash { operation exec  arg command: shell }\n\
-                  rule no-env  tool_name == \"Read\" and path like \"/**/.env\" => deny \"secrets\"\n",
+                  rule work  operation is read and path within root => allow\nrule no-env  tool_name == \"Read\" and path like \"/**/.env\" => deny \"secrets\"\n",
         mended: "tool Read { operation read  arg path: path }\ntool Bash { operation exec  arg command: shell }\n\
-                 rule no-env  path like \"/**/.env\" => deny \"secrets\"\n",
+                 rule work  operation is read and path within root => allow\nrule no-env  path like \"/**/.env\" => deny \"secrets\"\n",
     },
     silence: "where the shell may do it on purpose: a tool that shows more than a command does",
     on: On::Default,
@@ -43,8 +43,10 @@ fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
         else {
             continue;
         };
+        let opens = |other: &&RuleView<'_>| opens_files(other, "read") && reaches(other, path);
+        let opening = policies.rules.iter().find(opens).filter(|_| !closed.contains(path));
         let shell = shells.iter().find(|shell| !names.contains(shell));
-        if let Some(shell) = shell.filter(|_| !closed.contains(path)) {
+        if let (Some(shell), Some(opening)) = (shell, opening) {
             out.add(
                 Finding::new(
                     literal.span,
@@ -55,6 +57,7 @@ fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
                     ),
                     "for this tool alone",
                 )
+                .related(opening.rule.id_span, "allows it")
                 .help("take the tool's name out: the path holds for every tool and program"),
             );
         }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::lint::finding::{Finding, Findings};
 use crate::lint::policies::{Policies, RuleView};
-use crate::lint::weak::refusals;
+use crate::lint::weak::{opens_files, reaches, refusals};
 use crate::lint::{Check, Lint, On};
 use crate::model::{Kind, Severity, Verdict};
 use crate::policy::typed::{Literal, PathTest, Predicate};
@@ -16,8 +16,10 @@ pub(crate) static LINT: Lint = Lint {
         summary: "files may not be read, and may be moved, replaced or deleted",
         why: "a file that was moved has another name, under which it can be read; one that was replaced says what the agent wants",
         instead: "the path alone, or `operation is [read, write]`",
-        example: "rule keys  operation is read and path within \"~/.ssh\" => deny \"keys\"\n",
-        mended: "rule keys  path within \"~/.ssh\" => deny \"keys\"\n",
+        example: "rule work  operation is [read, write] and path within root => allow\n\
+                  rule keys  operation is read and path like \"/**/*.pem\" => deny \"keys\"\n",
+        mended: "rule work  operation is [read, write] and path within root => allow\n\
+                 rule keys  path like \"/**/*.pem\" => deny \"keys\"\n",
     },
     silence: "where reading is only a waste (generated or huge files), and nothing in them is secret",
     on: On::Default,
@@ -36,13 +38,15 @@ fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
         let (Some(read), Some(path)) = (read_alone(view), view.required().into_iter().find_map(path)) else {
             continue;
         };
-        if !closed.contains(path) {
+        let opens = |other: &&RuleView<'_>| opens_files(other, "write.delete") && reaches(other, path);
+        if let Some(opening) = policies.rules.iter().find(opens).filter(|_| !closed.contains(path)) {
             out.add(
                 Finding::new(
                     read.span,
                     format!("what `{}` closes to reading can be moved and then read", view.rule.id),
                     "reading alone",
                 )
+                .related(opening.rule.id_span, "allows moving")
                 .help("take this test out, or write `operation is [read, write]`"),
             );
         }

@@ -8,8 +8,53 @@ pub(super) mod relative_secret_glob;
 
 use crate::lint::policies::{Policies, RuleView};
 use crate::model::Verdict;
+use crate::policy::typed::{Base, Literal, PathTest, PathText, Predicate, TextSubject, TextTest};
 
 /// The rules that people wrote and that refuse or ask.
 fn refusals<'p, 'a>(policies: &'p Policies<'a>) -> impl Iterator<Item = &'p RuleView<'a>> {
     policies.own_rules().filter(|view| !view.rule.otherwise && view.rule.action != Verdict::Allow)
+}
+
+/// Whether an allow rule lets files be touched by an operation of this kind, by whichever tool: only then is there a
+/// way around a refusal that is for one tool or one operation.
+fn opens_files(view: &RuleView<'_>, operation: &str) -> bool {
+    let limits = |literal: &Literal| match &*literal.predicate {
+        Predicate::Operation(names) => {
+            !literal.negated
+                && !names.iter().any(|name| name.is(operation) || operation.starts_with(name.as_str()))
+        }
+        Predicate::Text(TextSubject::ToolName | TextSubject::Arg(_), TextTest::OneOf(_)) => !literal.negated,
+        Predicate::Text(TextSubject::Server, _)
+        | Predicate::Command(_)
+        | Predicate::Host(_)
+        | Predicate::Marked(_) => !literal.negated,
+        Predicate::Text(..) | Predicate::Via(_) | Predicate::Path(_) | Predicate::Has(_) => false,
+    };
+    view.rule.action == Verdict::Allow && !view.always(&limits)
+}
+
+/// The tests of the path all of which must hold for a rule.
+fn paths<'v>(view: &'v RuleView<'_>) -> impl Iterator<Item = &'v PathTest> {
+    view.required().into_iter().filter_map(|literal| match &*literal.predicate {
+        Predicate::Path(test) if !literal.negated => Some(test),
+        _ => None,
+    })
+}
+
+/// Whether an allow rule surely reaches some of the files that a refusal names: it tests no path, or it is for all below
+/// root and the refusal names something there.
+fn reaches(allow: &RuleView<'_>, closed: &PathTest) -> bool {
+    let (PathTest::Within(all) | PathTest::Like(all) | PathTest::OneOf(all)) = closed;
+    let in_root = |one: &PathText| {
+        one.base == Base::Root
+            || one.base == Base::Absolute
+                && matches!(closed, PathTest::Like(_))
+                && one.rest.starts_with("**/")
+    };
+    paths(allow).all(|test| is_root(test) && all.iter().any(in_root))
+}
+
+/// Whether a test takes in all below root.
+fn is_root(test: &PathTest) -> bool {
+    matches!(test, PathTest::Within(all) if all.iter().any(|one| one.base == Base::Root && one.rest.is_empty()))
 }

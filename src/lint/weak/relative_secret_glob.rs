@@ -1,8 +1,8 @@
 //! `relative-secret-glob`
 
 use crate::lint::finding::{Finding, Findings};
-use crate::lint::policies::Policies;
-use crate::lint::weak::refusals;
+use crate::lint::policies::{Policies, RuleView};
+use crate::lint::weak::{opens_files, paths, refusals};
 use crate::lint::{Check, Lint, On};
 use crate::model::{Kind, Severity, Verdict};
 use crate::policy::typed::{Base, PathTest, PathText, Predicate};
@@ -14,8 +14,8 @@ pub(crate) static LINT: Lint = Lint {
         summary: "secret files are closed below the project alone",
         why: "a glob that begins with `**/` is relative to `root`: the same files in other projects and in the home directory stay open",
         instead: "`/**/` for anywhere on the machine",
-        example: "rule no-env  path like \"**/.env\" => deny \"secrets\"\n",
-        mended: "rule no-env  path like \"/**/.env\" => deny \"secrets\"\n",
+        example: "rule read  operation is read => allow\nrule no-env  path like \"**/.env\" => deny \"secrets\"\n",
+        mended: "rule read  operation is read => allow\nrule no-env  path like \"/**/.env\" => deny \"secrets\"\n",
     },
     silence: "where nothing outside of the project may be touched anyway",
     on: On::Default,
@@ -23,6 +23,9 @@ pub(crate) static LINT: Lint = Lint {
 };
 
 fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
+    // Where nothing outside of root is allowed, nothing outside is open.
+    let opens = |view: &&RuleView<'_>| opens_files(view, "read") && paths(view).all(leaves_root);
+    let Some(opening) = policies.rules.iter().find(opens) else { return };
     for view in refusals(policies).filter(|view| view.rule.action == Verdict::Deny) {
         for literal in view.required().into_iter().filter(|literal| !literal.negated) {
             let Predicate::Path(PathTest::Like(all)) = &*literal.predicate else { continue };
@@ -37,10 +40,17 @@ fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
                     format!("`{}` closes `{}` below the project alone", view.rule.id, glob.rest),
                     "relative to `root`",
                 )
+                .related(opening.rule.id_span, "allows others")
                 .help(format!("write `\"/{}\"` for anywhere on the machine", glob.rest)),
             );
         }
     }
+}
+
+/// Whether a test takes in what is not below root.
+fn leaves_root(test: &PathTest) -> bool {
+    let (PathTest::Within(all) | PathTest::Like(all) | PathTest::OneOf(all)) = test;
+    all.iter().any(|one| one.base != Base::Root)
 }
 
 /// Whether a glob begins with `**/`, relative to root, and ends with the name of a file that holds secrets.

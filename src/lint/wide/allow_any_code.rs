@@ -2,7 +2,7 @@
 
 use crate::lint::finding::{Finding, Findings};
 use crate::lint::policies::Policies;
-use crate::lint::wide::{allows, names_program};
+use crate::lint::wide::{allows, is_for_other_tools, names_program, shell_names};
 use crate::lint::{Check, Lint, On};
 use crate::model::{Kind, Severity};
 use crate::policy::typed::{Literal, Predicate};
@@ -23,7 +23,9 @@ pub(crate) static LINT: Lint = Lint {
 };
 
 fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
-    for view in allows(policies).filter(|view| !view.always(&names_program)) {
+    let shells = shell_names(policies);
+    let limited = |literal: &Literal| names_program(literal) || is_for_other_tools(literal, &shells);
+    for view in allows(policies).filter(|view| !view.always(&limited)) {
         let code = view.required().into_iter().find(|literal| is_code(literal));
         let Some(literal) = code else { continue };
         out.add(

@@ -38,14 +38,20 @@ fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
 }
 
 fn is_pattern(literal: &Literal) -> bool {
+    let Predicate::Text(TextSubject::ToolName, test) = &*literal.predicate else { return false };
+    // Some hosts put the server's name before the tool's: `mcp__github__get_issue`.
+    let names_server = |text: &str| text.trim_start_matches('^').starts_with("mcp__");
     !literal.negated
-        && matches!(
-            &*literal.predicate,
-            Predicate::Text(
-                TextSubject::ToolName,
-                TextTest::Like(_) | TextTest::Matches(_) | TextTest::StartsWith(_) | TextTest::EndsWith(_)
-            )
-        )
+        && match test {
+            TextTest::Like(all) | TextTest::StartsWith(all) => !all.iter().all(|text| names_server(text)),
+            TextTest::Matches(all) => !all.iter().all(|regex| names_server(&regex.source)),
+            TextTest::EndsWith(_) => true,
+            TextTest::OneOf(_)
+            | TextTest::Contains(_)
+            | TextTest::Compare(..)
+            | TextTest::Is(_)
+            | TextTest::Exists => false,
+        }
 }
 
 /// Whether a predicate says whose tool it is, which one, or what is done.

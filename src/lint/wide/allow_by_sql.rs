@@ -27,8 +27,9 @@ pub(crate) static LINT: Lint = Lint {
 };
 
 /// Names of arguments that hold a program of some kind.
-const CODE: &[&str] =
-    &["sql", "query", "statement", "statements", "code", "script", "expression", "command", "cypher"];
+const CODE: &[&str] = &["sql", "statement", "statements", "cypher"];
+/// Names that may mean something else: `query` is also what a search takes.
+const PERHAPS: &[&str] = &["query", "code", "script", "expression", "command"];
 
 fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
     for view in allows(policies) {
@@ -57,5 +58,13 @@ fn is_code_by_text(literal: &Literal) -> bool {
             | TextTest::EndsWith(_)
             | TextTest::Contains(_)
     );
-    !literal.negated && by_part && path.steps.is_empty() && CODE.contains(&&*path.name.to_ascii_lowercase())
+    let name = path.name.to_ascii_lowercase();
+    let code = CODE.contains(&&*name) || PERHAPS.contains(&&*name) && speaks_sql(test);
+    !literal.negated && by_part && path.steps.is_empty() && code
+}
+
+/// Whether a test of text names a statement of SQL.
+fn speaks_sql(test: &TextTest) -> bool {
+    let text = format!("{test:?}").to_ascii_lowercase();
+    ["select", "explain", "describe", "pragma"].iter().any(|word| text.contains(word))
 }

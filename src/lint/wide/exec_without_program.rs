@@ -2,7 +2,7 @@
 
 use crate::lint::finding::{Finding, Findings};
 use crate::lint::policies::Policies;
-use crate::lint::wide::{allows, is_exec, names_program};
+use crate::lint::wide::{allows, is_exec, is_for_other_tools, names_program, shell_names};
 use crate::lint::{Check, Lint, On};
 use crate::model::{Kind, Severity};
 use crate::policy::typed::{Literal, Predicate};
@@ -24,10 +24,13 @@ pub(crate) static LINT: Lint = Lint {
 };
 
 fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
+    let shells = shell_names(policies);
     for view in allows(policies) {
         let exec = view.required().into_iter().find(|literal| is_open(literal));
         let limited = |literal: &Literal| {
-            names_program(literal) || matches!(&*literal.predicate, Predicate::Path(_) | Predicate::Host(_))
+            names_program(literal)
+                || is_for_other_tools(literal, &shells)
+                || matches!(&*literal.predicate, Predicate::Path(_) | Predicate::Host(_))
         };
         let Some(literal) = exec.filter(|_| !view.always(&limited)) else { continue };
         out.add(

@@ -111,3 +111,13 @@ fn named<'n>(literal: &Literal, names: &[&'n str]) -> Option<&'n str> {
         | TextTest::Exists => false,
     })
 }
+
+/// Whether a rule is for certain tools, none of which runs a shell, or for one server's.
+fn is_for_other_tools(literal: &Literal, shells: &[&str]) -> bool {
+    !literal.negated
+        && match &*literal.predicate {
+            Predicate::Text(TextSubject::ToolName, TextTest::OneOf(_)) => named(literal, shells).is_none(),
+            Predicate::Text(TextSubject::Server, TextTest::OneOf(_)) => true,
+            _ => false,
+        }
+}
