@@ -15,7 +15,7 @@ impl Random {
         usize::try_from(self.0 >> 33).unwrap() % limit
     }
 
-    fn one<'a>(&mut self, among: &[&'a str]) -> &'a str {
+    pub(crate) fn one<'a>(&mut self, among: &[&'a str]) -> &'a str {
         among[self.below(among.len())]
     }
 }

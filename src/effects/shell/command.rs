@@ -36,6 +36,12 @@ const BUILT_IN: &[&str] = &[
     "wait",
 ];
 
+/// The special builtins of POSIX.
+const SPECIAL: &[&str] = &[
+    ":", ".", "break", "continue", "eval", "exec", "export", "readonly", "return", "set", "shift", "source",
+    "times", "trap", "unset",
+];
+
 impl Walker<'_> {
     pub(super) fn simple(
         &mut self,
@@ -51,8 +57,8 @@ impl Walker<'_> {
         for assignment in &simple.assignments {
             let mut value = self.value(&assignment.value, parsed);
             if let Some(subscript) = &assignment.subscript {
-                let word = self.value(subscript, parsed);
-                if word.as_known().is_none() && self.state.anything {
+                self.value(subscript, parsed);
+                if self.may_be_code(subscript) {
                     self.possible_code(self.at(assignment.span));
                 }
             }
@@ -71,9 +77,14 @@ impl Walker<'_> {
             self.effects.get(from..).unwrap_or_default().iter().any(|effect| effect.operation.is("network"));
         let outer = std::mem::replace(&mut self.fetched, fetched);
         let place = self.at(command.span);
+        let names: Vec<String> = assignments.iter().map(|(name, _)| name.clone()).collect();
         self.command(words.clone(), assignments, input, place);
         self.fetched = outer;
-        self.after(&words)
+        if words.first().and_then(Word::as_known).is_some_and(|name| SPECIAL.contains(&name)) {
+            // Before these a POSIX shell keeps what is assigned, bash doesn't.
+            names.iter().for_each(|name| self.state.forget(name));
+        }
+        self.after_words(&words)
     }
 
     /// An assignment that lasts.
@@ -84,6 +95,7 @@ impl Walker<'_> {
             WordText::Glob(glob) => Value::Glob(glob.clone()),
             WordText::Unknown { .. } => Value::Unknown,
         };
+        let known = if self.state.fixed.contains(name) { Value::Unknown } else { known };
         if let Some(certainty) = runs_code(name, value.as_known()) {
             let reason = format!("`{name}` changes what later commands run");
             let mut effect =
@@ -164,7 +176,11 @@ impl Walker<'_> {
                 let plain = words.first().and_then(Word::as_known) == Some(name);
                 recursive = plain && self.defining.contains(name);
                 if plain && self.state.functions.contains(name) {
-                    // What it runs was an effect where it was defined.
+                    // What it runs was an effect where it was defined, unless it is other programs by now.
+                    if self.state.tampered {
+                        let place = place.start..place.end;
+                        self.possible_code(place);
+                    }
                     return None;
                 }
                 self.profiles.get(name)

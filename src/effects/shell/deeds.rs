@@ -7,6 +7,7 @@ use crate::effects::paths::{PathReading, Tilde, escaped, glob_subject, subject, 
 use crate::effects::profiles::derive::{Deed, Derived, Doing, Fed, Inner, Source, Target, Touched};
 use crate::effects::shell::reads_otherwise;
 use crate::effects::shell::redirects::{Input, is_nothing};
+use crate::effects::shell::state::Value;
 use crate::effects::shell::walker::Walker;
 use crate::effects::shell::words::FETCHED;
 use crate::effects::urls::{scp_like, url_subject};
@@ -204,11 +205,27 @@ impl Walker<'_> {
             code.iter().map(|word| if word.splits { None } else { word.as_known() }).collect();
         let outer = (self.elsewhere, self.state.clone());
         self.elsewhere |= elsewhere;
+        let program = self.via.last().and_then(|command| command.program.name()).unwrap_or_default().to_owned();
+        let assigned = self.via.last().map(|command| command.assignments.clone()).unwrap_or_default();
+        let in_this_shell = program == "eval";
+        if program == "trap" {
+            if let Some(text) = texts.as_ref().map(|texts| texts.join(" ")) {
+                self.later(&text, place);
+                self.elsewhere = outer.0;
+                return;
+            }
+        } else if in_this_shell {
+            for (name, value) in &assigned {
+                let value = value.as_known().map_or(Value::Unknown, |text| Value::Choices(vec![text.to_owned()]));
+                self.state.variables.insert(name.clone(), value);
+            }
+        } else {
+            self.state = self.child_state(self.elsewhere);
+        }
         match texts {
             Some(texts) => {
                 let text = texts.join(" ");
-                let shell = self.via.last().and_then(|command| command.program.name()).unwrap_or_default();
-                let differs = reads_otherwise(shell, &text);
+                let differs = reads_otherwise(&program, &text);
                 self.inner_script(&text, place.clone());
                 if let Some(reason) = differs {
                     self.not_understood(&text, reason.to_owned(), place);
@@ -221,10 +238,11 @@ impl Walker<'_> {
                 }
             }
         }
-        let in_this_shell = self.via.last().and_then(|command| command.program.name()) == Some("eval");
         let (was_elsewhere, state) = outer;
         self.elsewhere = was_elsewhere;
-        if !in_this_shell {
+        if in_this_shell {
+            assigned.iter().for_each(|(name, _)| self.state.forget(name));
+        } else {
             self.state = state;
         }
     }
@@ -247,6 +265,7 @@ impl Walker<'_> {
         match input {
             Input::Text(text) if shell => {
                 let before = self.state.clone();
+                self.state = self.child_state(self.elsewhere);
                 self.inner_script(&text.clone(), place);
                 self.state = before;
             }

@@ -1,13 +1,12 @@
 //! Lists, pipelines and compound commands: what runs, in which state.
 
-use std::collections::BTreeSet;
-
+use crate::effects::shell::assigned::{Assigned, arithmetic_text, names_in};
 use crate::effects::shell::redirects::Input;
 use crate::effects::shell::state::{After, State, Value, join};
 use crate::effects::shell::syntax;
 use crate::effects::shell::syntax::{
-    Arithmetic, Assignment, CommandKind, Conditional, Connector, Item, List, Parameter, Parsed, Pipeline,
-    Simple, Visitor, Word as Written, WordPart,
+    Arithmetic, CommandKind, Conditional, Connector, Item, List, Parsed, Pipeline, Simple, Word as Written,
+    WordPart,
 };
 use crate::effects::shell::walker::Walker;
 use crate::model::{Certainty, Effect, Operation, Subject};
@@ -77,7 +76,7 @@ impl Walker<'_> {
         let network = |effect: &Effect| effect.operation.is("network");
         let fetched = new.iter().any(network) || matches!(input, Input::Pipe { fetched: true, .. });
         let text = match &command.kind {
-            CommandKind::Simple(simple) => printed(simple),
+            CommandKind::Simple(simple) if !self.shadows(simple) => printed(simple),
             _ => None,
         };
         let below = self.prints_below(command);
@@ -85,6 +84,12 @@ impl Walker<'_> {
             Some(text) => Input::Text(text),
             None => Input::Pipe { fetched, below },
         }
+    }
+
+    /// Whether a function or an alias stands before the program of that name.
+    fn shadows(&self, simple: &Simple) -> bool {
+        let name = simple.words.first().and_then(Written::fixed).unwrap_or_default();
+        self.state.tampered || self.state.functions.contains(&name) || self.state.perhaps.contains(&name)
     }
 
     /// A command in the present state.
@@ -169,9 +174,11 @@ impl Walker<'_> {
                 called.forget_all();
                 called.tampered = before.tampered;
                 called.directories = before.directories.clone();
-                if changes_directory(body, parsed) {
+                let assigned = Assigned::of(body, parsed);
+                if assigned.directory || assigned.anything {
                     called.directories = vec![None];
                 }
+                self.deferred.add(assigned);
                 let outer = self.defining.len();
                 self.defining.extend(name.fixed());
                 self.one(body, called, parsed, &Input::Unknown);
@@ -184,10 +191,12 @@ impl Walker<'_> {
                     None => self.not_understood("", "a function whose name is not known".to_owned(), place),
                 }
             }
-            CommandKind::Coproc { body, .. } => {
+            CommandKind::Coproc { name, body } => {
                 let before = self.state.clone();
                 self.one(body, before.clone(), parsed, &Input::Unknown);
                 self.state = before;
+                let name = name.as_ref().and_then(Written::fixed);
+                self.state.forget(name.as_deref().unwrap_or("COPROC"));
             }
             CommandKind::Unknown(_) => {
                 // What was not understood is an effect of its own already; anything may have been changed.
@@ -199,20 +208,15 @@ impl Walker<'_> {
 
     /// The state at the beginning of a loop: what its body assigns is not known.
     fn loop_start(&mut self, bodies: &[&List], parsed: &Parsed) -> State {
-        let mut names = Assigned::default();
+        let mut assigned = Assigned::default();
         for body in bodies {
-            parsed.visit_list(body, &mut names);
+            parsed.visit_list(body, &mut assigned);
         }
         let mut state = std::mem::take(&mut self.state);
-        for name in names.names {
-            state.forget(&name);
+        if assigned.calls.iter().any(|name| state.functions.contains(name) || state.perhaps.contains(name)) {
+            assigned.add(self.deferred.clone());
         }
-        if names.directory {
-            state.directories = vec![None];
-        }
-        if names.anything {
-            state.forget_all();
-        }
+        assigned.apply(&mut state);
         state
     }
 
@@ -248,16 +252,9 @@ impl Walker<'_> {
             self.part_effects(part, parsed);
         }
         let place = self.at(arithmetic.span);
-        let names = arithmetic_names(arithmetic);
+        let names = names_in(&arithmetic_text(arithmetic));
         let assigns = arithmetic_assigns(arithmetic);
-        let risky = names.iter().any(|name| match self.state.variables.get(name) {
-            Some(Value::Number) | None => false,
-            Some(Value::Choices(all)) => {
-                all.iter().any(|text| !text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-'))
-            }
-            Some(Value::Glob(_) | Value::Unknown) => true,
-        }) || self.state.anything && !names.is_empty();
-        if risky {
+        if self.may_hold_code(&names) {
             self.possible_code(place);
         }
         if assigns {
@@ -265,6 +262,38 @@ impl Walker<'_> {
                 self.state.variables.insert(name, Value::Number);
             }
         }
+    }
+
+    /// Whether the text of one of these variables, taken for an expression, may run a command.
+    pub(super) fn may_hold_code(&self, names: &[String]) -> bool {
+        let plain = |text: &String| text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+        self.state.anything && !names.is_empty()
+            || names.iter().any(|name| match self.state.variables.get(name) {
+                Some(Value::Number) | None => false,
+                Some(Value::Choices(all)) => !all.iter().all(plain),
+                Some(Value::Glob(_) | Value::Unknown) => true,
+            })
+    }
+
+    /// The same of a word that is taken for an expression.
+    pub(super) fn may_be_code(&self, word: &Written) -> bool {
+        let mut names = Vec::new();
+        let mut parts: Vec<&WordPart> = word.parts.iter().collect();
+        while let Some(part) = parts.pop() {
+            match part {
+                WordPart::Literal(text) | WordPart::Escaped(text) | WordPart::SingleQuoted(text) => {
+                    if text.text.contains(['$', '`']) {
+                        return true;
+                    }
+                    names.extend(names_in(&text.text));
+                }
+                WordPart::DoubleQuoted { parts: inner, .. } => parts.extend(inner),
+                WordPart::Parameter(parameter) => names.push(parameter.name.clone()),
+                WordPart::Arithmetic(_) => {}
+                _ => return true,
+            }
+        }
+        self.may_hold_code(&names)
     }
 
     /// Code that may run.
@@ -291,21 +320,15 @@ impl Walker<'_> {
                 }
             }
             Conditional::Binary { left, operator, right } => {
-                let words: Vec<_> =
-                    [left, right].into_iter().flat_map(|side| self.word(side, parsed)).collect();
-                let number = |text: &str| text.bytes().all(|b| b.is_ascii_digit() || b == b'-');
-                let constant = words.iter().all(|word| word.as_known().is_some_and(number));
-                if operator.starts_with('-')
-                    && !matches!(operator.as_str(), "-nt" | "-ot" | "-ef")
-                    && !constant
-                {
-                    let known = words
-                        .iter()
-                        .all(|word| word.as_known().is_some_and(|text| !text.contains(['[', '$', '`'])));
-                    if !known && self.state.anything
-                        || words.iter().any(|word| word.as_known().is_some_and(|text| text.contains('[')))
-                    {
-                        self.possible_code(self.at(left.span));
+                for side in [left, right] {
+                    self.word(side, parsed);
+                }
+                let compares_files = matches!(operator.as_str(), "-nt" | "-ot" | "-ef");
+                if operator.starts_with('-') && !compares_files {
+                    for side in [left, right] {
+                        if self.may_be_code(side) {
+                            self.possible_code(self.at(side.span));
+                        }
                     }
                 }
             }
@@ -338,80 +361,8 @@ fn printed(simple: &Simple) -> Option<String> {
     }
 }
 
-fn arithmetic_text(arithmetic: &Arithmetic) -> String {
-    let text = |part: &WordPart| match part {
-        WordPart::Literal(text) => text.text.clone(),
-        WordPart::Parameter(parameter) => format!(" {} ", parameter.name),
-        _ => " ".to_owned(),
-    };
-    arithmetic.parts.iter().map(text).collect()
-}
-
-fn arithmetic_names(arithmetic: &Arithmetic) -> Vec<String> {
-    let text = arithmetic_text(arithmetic);
-    let names = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
-    let starts = |name: &&str| name.starts_with(|c: char| c.is_alphabetic() || c == '_');
-    names.filter(starts).map(str::to_owned).collect()
-}
-
 fn arithmetic_assigns(arithmetic: &Arithmetic) -> bool {
     let text = arithmetic_text(arithmetic);
     text.contains('=') || text.contains("++") || text.contains("--")
 }
 
-fn changes_directory(command: &syntax::Command, parsed: &Parsed) -> bool {
-    let mut assigned = Assigned::default();
-    parsed.visit_command(command, &mut assigned);
-    assigned.directory || assigned.anything
-}
-
-/// What a piece of code may assign.
-#[derive(Default)]
-struct Assigned {
-    names: BTreeSet<String>,
-    directory: bool,
-    anything: bool,
-}
-
-impl Visitor for Assigned {
-    fn simple(&mut self, simple: &Simple, _: &syntax::Command) {
-        let Some(program) = simple.words.first() else { return };
-        let Some(program) = program.fixed() else {
-            self.anything = true;
-            return;
-        };
-        match program.as_str() {
-            "cd" | "pushd" | "popd" => self.directory = true,
-            "eval" | "source" | "." => self.anything = true,
-            "read" | "mapfile" | "readarray" | "printf" | "getopts" | "export" | "declare" | "local"
-            | "typeset" | "readonly" | "let" | "unset" | "builtin" | "command" | "wait" => {
-                for word in simple.words.iter().skip(1) {
-                    match (&word.assignment, word.fixed()) {
-                        (Some(prefix), _) => {
-                            self.names.insert(prefix.name.clone());
-                        }
-                        (None, Some(text)) => {
-                            self.names.insert(text.split(['=', '[']).next().unwrap_or("").to_owned());
-                        }
-                        (None, None) => self.anything = true,
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn assignment(&mut self, assignment: &Assignment) {
-        self.names.insert(assignment.name.clone());
-    }
-
-    fn arithmetic(&mut self, arithmetic: &Arithmetic) {
-        self.names.extend(arithmetic_names(arithmetic));
-    }
-
-    fn parameter(&mut self, parameter: &Parameter) {
-        if parameter.operator == Some(syntax::Operator::Assign) {
-            self.names.insert(parameter.name.clone());
-        }
-    }
-}

@@ -4,6 +4,7 @@
 //! rest walks what it found and keeps, of the shell's state, what later words depend on: variables with a known value, the directories
 //! that it can be in, functions. What is not certain is unknown, and what is unknown is said to be.
 
+mod assigned;
 mod builtins;
 mod command;
 mod deeds;

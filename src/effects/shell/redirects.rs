@@ -1,6 +1,6 @@
 //! Redirections.
 
-use crate::effects::shell::syntax::{Parsed, Redirect, RedirectOperator, Target};
+use crate::effects::shell::syntax::{Descriptor, Parsed, Redirect, RedirectOperator, Target};
 use crate::effects::shell::walker::Walker;
 use crate::matchers::host::canonical;
 use crate::model::{Host, HostSubject, Operation, Subject, Word, WordText};
@@ -36,6 +36,9 @@ impl Walker<'_> {
     }
 
     fn redirect(&mut self, redirect: &Redirect, parsed: &Parsed) -> Option<Input> {
+        if let Descriptor::Variable(name) = &redirect.descriptor {
+            self.state.forget(name);
+        }
         let (read, write) = match redirect.operator {
             RedirectOperator::Read => (true, false),
             RedirectOperator::ReadWrite => (true, true),

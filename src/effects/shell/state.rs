@@ -35,6 +35,18 @@ impl Value {
     }
 }
 
+/// What the shell makes of a pattern.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub(super) enum Patterns {
+    /// The names that it matches, or itself.
+    #[default]
+    Names,
+    /// The names that it matches, or nothing (`nullglob`).
+    OrNothing,
+    /// It is not known.
+    Unknown,
+}
+
 /// The shell's state.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct State {
@@ -48,6 +60,12 @@ pub(super) struct State {
     pub(super) perhaps: BTreeSet<String>,
     /// `PATH`, or another variable that changes what runs, was changed.
     pub(super) tampered: bool,
+    /// Variables that programs and other shells are handed as well.
+    pub(super) exported: BTreeSet<String>,
+    /// Variables that do not take what is assigned as it stands (`declare -i`, `readonly`), or that change by themselves.
+    pub(super) fixed: BTreeSet<String>,
+    /// What the shell makes of a pattern.
+    pub(super) patterns: Patterns,
     /// Any variable may have been changed (`source`, `eval` of something unknown).
     pub(super) anything: bool,
 }
@@ -81,6 +99,9 @@ impl State {
             directories,
             functions,
             perhaps,
+            exported: self.exported.intersection(&other.exported).cloned().collect(),
+            fixed: self.fixed.into_iter().chain(other.fixed).collect(),
+            patterns: self.patterns.max(other.patterns),
             tampered: self.tampered || other.tampered,
             anything: self.anything || other.anything,
         }
@@ -97,6 +118,7 @@ impl State {
         self.anything = true;
         self.directories = vec![None];
         self.perhaps.append(&mut self.functions);
+        self.exported.clear();
         self.tampered = true;
     }
 }

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::effects::profiles::Profiles;
+use crate::effects::shell::assigned::Assigned;
 use crate::effects::shell::state::{State, Value};
 use crate::effects::shell::{MAX_DEPTH, MAX_EFFECTS, syntax};
 use crate::effects::shell_seam::ShellContext;
@@ -37,6 +38,8 @@ pub(super) struct Walker<'a> {
     pub(super) prints: Option<String>,
     /// A word of the command that is looked at comes from the network.
     pub(super) fetched: bool,
+    /// What functions, traps and aliases of this call may change when they run.
+    pub(super) deferred: Assigned,
     /// The functions whose bodies are looked at.
     pub(super) defining: Vec<String>,
     /// Which effects write a file's text, as far as they were looked at.
@@ -74,6 +77,7 @@ impl<'a> Walker<'a> {
             wrote: false,
             prints: None,
             fetched: false,
+            deferred: Assigned::default(),
             defining: Vec::new(),
             texts: Vec::new(),
             looked_at: 0,

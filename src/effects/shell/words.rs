@@ -1,7 +1,7 @@
 //! Words as written to what they can be.
 
-use crate::effects::shell::state::Value;
-use crate::effects::shell::syntax::{Glob, Operator, Parameter, Parsed, Word as Written, WordPart};
+use crate::effects::shell::state::{Patterns, Value};
+use crate::effects::shell::syntax::{self, Glob, Operator, Parameter, Parsed, Word as Written, WordPart};
 use crate::effects::shell::walker::Walker;
 use crate::model::{Word, WordText};
 
@@ -9,6 +9,14 @@ use crate::model::{Word, WordText};
 const MAX_CHOICES: usize = 64;
 /// Words that braces make of one, at most.
 const MAX_WORDS: usize = 256;
+
+/// Variables that the shell sets itself: an assignment to them does not last.
+const OWN: &[&str] = &[
+    "_", "BASH", "BASHPID", "BASH_ARGC", "BASH_ARGV", "BASH_ARGV0", "BASH_COMMAND", "BASH_LINENO",
+    "BASH_SOURCE", "BASH_SUBSHELL", "BASH_VERSINFO", "BASH_VERSION", "COMP_WORDBREAKS", "DIRSTACK",
+    "EPOCHREALTIME", "EPOCHSECONDS", "FUNCNAME", "GROUPS", "HISTCMD", "HOSTNAME", "OLDPWD", "OPTARG", "OPTIND",
+    "PIPESTATUS", "REPLY", "SHLVL", "SRANDOM",
+];
 
 /// A piece of a word, expansions done.
 #[derive(Clone, Debug)]
@@ -44,7 +52,15 @@ impl Walker<'_> {
                 self.part(part, false, &mut bracket, &mut pieces, parsed);
             }
             if let Some(word) = whole(pieces, quoted) {
-                all.extend(self.dashed_apart(placed(word, &place)));
+                let mut word = placed(word, &place);
+                if matches!(word.text, WordText::Glob(_)) {
+                    match self.state.patterns {
+                        Patterns::Names => {}
+                        Patterns::OrNothing => word.splits = true,
+                        Patterns::Unknown => word = placed(Word::unknown(), &place),
+                    }
+                }
+                all.extend(self.dashed_apart(word));
             }
         }
         all
@@ -179,15 +195,20 @@ impl Walker<'_> {
     }
 
     fn parameter(&mut self, parameter: &Parameter, quoted: bool, pieces: &mut Vec<Piece>, parsed: &Parsed) {
+        let mut all_elements = parameter.name == "@" || parameter.operator == Some(Operator::Names);
         if let Some(subscript) = &parameter.subscript {
-            let word = self.value(subscript, parsed);
-            let plain = word
-                .as_known()
-                .is_some_and(|text| text.bytes().all(|b| b.is_ascii_digit() || b"@*".contains(&b)));
-            if !plain && self.state.anything {
+            all_elements |= self.value(subscript, parsed).as_known() == Some("@");
+            if self.may_be_code(subscript) {
                 self.possible_code(self.at(parameter.span));
             }
         }
+        if let (Some(Operator::Substring), Some(operand)) = (&parameter.operator, &parameter.operand)
+            && self.may_be_code(operand)
+        {
+            self.possible_code(self.at(parameter.span));
+        }
+        // Even in quotes `"$@"` is as many words as there are.
+        let quoted = quoted && !all_elements;
         let operand = parameter.operand.as_ref().map(|operand| self.value(operand, parsed));
         if parameter.indirect {
             if parameter.operator != Some(Operator::Names) {
@@ -206,15 +227,18 @@ impl Walker<'_> {
         {
             return pieces.push(Piece::Unknown { splits: false });
         }
+        if OWN.contains(&parameter.name.as_str()) {
+            return pieces.push(Piece::Unknown { splits: !quoted });
+        }
         let known = self.lookup(&parameter.name);
         let known = if parameter.subscript.is_some() { None } else { known };
         match (&parameter.operator, known) {
-            (None, Some(piece)) => push_value(piece, quoted, pieces),
+            (None, Some(piece)) => self.push_value(piece, quoted, pieces),
             // Set and not empty: the default is not taken.
             (Some(Operator::Default | Operator::Assign | Operator::Error), Some(Piece::Choices(all)))
                 if all.iter().all(|text| !text.is_empty()) =>
             {
-                push_value(Piece::Choices(all), quoted, pieces);
+                self.push_value(Piece::Choices(all), quoted, pieces);
             }
             (operator, _) => {
                 if operator == &Some(Operator::Assign) {
@@ -223,6 +247,22 @@ impl Walker<'_> {
                 let _ = operand;
                 pieces.push(Piece::Unknown { splits: !quoted });
             }
+        }
+    }
+
+    /// An unquoted value is split and taken for a pattern; where it holds nothing of the kind it is itself.
+    fn push_value(&self, piece: Piece, quoted: bool, pieces: &mut Vec<Piece>) {
+        let splits_at_blanks = !self.state.variables.contains_key("IFS");
+        let plain = |text: &String| {
+            splits_at_blanks
+                && !text.is_empty()
+                && !text.contains(|c: char| c.is_whitespace() || "*?[\\".contains(c))
+        };
+        match piece {
+            Piece::Choices(all) if quoted || all.iter().all(plain) => pieces.push(Piece::Choices(all)),
+            Piece::Choices(_) => pieces.push(Piece::Unknown { splits: true }),
+            Piece::Pattern(glob) => pieces.push(Piece::Pattern(glob)),
+            other => pieces.push(other),
         }
     }
 
@@ -244,19 +284,6 @@ impl Walker<'_> {
 pub(super) const PROCESS: &str = "/dev/fd/63";
 /// The same, where that comes from the network. No program can tell them apart by their names; the engine can.
 pub(super) const FETCHED: &str = "/dev/fd/0063";
-
-/// An unquoted value is split and taken for a pattern; where it holds nothing of the kind it is itself.
-fn push_value(piece: Piece, quoted: bool, pieces: &mut Vec<Piece>) {
-    let plain = |text: &String| {
-        !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || "*?[\\".contains(c))
-    };
-    match piece {
-        Piece::Choices(all) if quoted || all.iter().all(plain) => pieces.push(Piece::Choices(all)),
-        Piece::Choices(_) => pieces.push(Piece::Unknown { splits: true }),
-        Piece::Pattern(glob) => pieces.push(Piece::Pattern(glob)),
-        other => pieces.push(other),
-    }
-}
 
 fn placed(mut word: Word, place: &std::ops::Range<usize>) -> Word {
     word.start = u32::try_from(place.start).unwrap_or(u32::MAX);
@@ -289,7 +316,7 @@ fn brace_variants(parts: &[WordPart]) -> Vec<Option<Vec<WordPart>>> {
                 Some(words) => words
                     .into_iter()
                     .map(|text| {
-                        vec![WordPart::Literal(crate::effects::shell::syntax::Text { text, span: *span })]
+                        vec![WordPart::Literal(syntax::Text { text, span: *span })]
                     })
                     .collect(),
                 None => return vec![None],
@@ -307,7 +334,31 @@ fn brace_variants(parts: &[WordPart]) -> Vec<Option<Vec<WordPart>>> {
         }
         variants = next;
     }
-    variants.into_iter().map(Some).collect()
+    variants.into_iter().map(|parts| Some(joined_names(parts))).collect()
+}
+
+/// Braces come before variables: `$x{a,b}` is `$xa $xb`.
+fn joined_names(parts: Vec<WordPart>) -> Vec<WordPart> {
+    let mut all: Vec<WordPart> = Vec::with_capacity(parts.len());
+    for part in parts {
+        let (Some(WordPart::Parameter(before)), WordPart::Literal(text)) = (all.last_mut(), &part) else {
+            all.push(part);
+            continue;
+        };
+        let width = before.span.end.saturating_sub(before.span.start) as usize;
+        let named = before.name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+        let more = text.text.len() - text.text.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').len();
+        if !named || width != before.name.len() + 1 || more == 0 {
+            all.push(part);
+            continue;
+        }
+        let (name, rest) = text.text.split_at(more);
+        before.name.push_str(name);
+        if !rest.is_empty() {
+            all.push(WordPart::Literal(syntax::Text { text: rest.to_owned(), span: text.span }));
+        }
+    }
+    all
 }
 
 /// The word that pieces make; none if they are nothing and unquoted.

@@ -9,6 +9,8 @@ use super::word::{Arithmetic, Parameter, Word, WordPart};
 /// Is told of every simple command, redirection and unknown, in the order of the text, wherever it stands: inside words, here documents
 /// and functions too. Every method does nothing unless written.
 pub trait Visitor {
+    /// A command of any kind, before what it holds.
+    fn command(&mut self, _command: &Command) {}
     /// A simple command.
     fn simple(&mut self, _simple: &Simple, _command: &Command) {}
     /// A redirection.
@@ -56,6 +58,7 @@ impl Walk<'_, '_> {
     }
 
     fn command(&mut self, command: &Command) {
+        self.visitor.command(command);
         match &command.kind {
             CommandKind::Simple(simple) => {
                 self.visitor.simple(simple, command);

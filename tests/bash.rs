@@ -1,0 +1,23 @@
+//! bash as the judge: whatever it runs, reads or writes must be among the effects that the engine finds.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::string_slice,
+    reason = "tests"
+)]
+
+#[path = "bash/corpus.rs"]
+mod corpus;
+#[path = "bash/found.rs"]
+mod found;
+#[path = "bash/generate.rs"]
+mod generate;
+#[path = "bash/judge.rs"]
+mod judge;
+#[path = "bash/sandbox.rs"]
+mod sandbox;
+#[path = "shell_syntax/generate.rs"]
+mod syntax;
