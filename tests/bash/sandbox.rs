@@ -1,11 +1,11 @@
 //! A directory in which bash runs commands whose programs are all stubs.
 
 use std::collections::BTreeMap;
-use std::io::Read;
 use std::os::unix::fs::{PermissionsExt, chown, symlink};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 /// Nobody: who runs the commands where the tests run as root.
 const NOBODY: u32 = 65534;
@@ -80,7 +80,7 @@ impl Sandbox {
 
     /// Runs a text; all programs end with this status.
     pub(crate) fn run(&self, text: &str, status: u8) -> Ran {
-        let limits = "ulimit -t 1 -f 200 -v 400000 -n 64; exec /usr/bin/timeout -s KILL 2 /bin/bash --noprofile --norc -c \"$1\"";
+        let limits = "ulimit -t 1 -f 200 -v 400000 -n 64 -u 400; exec /usr/bin/timeout -s KILL 2 /bin/bash --noprofile --norc -c \"$1\"";
         let mut command = Command::new("/bin/bash");
         command
             .args(["--noprofile", "--norc", "-c", limits, "bash", text])
@@ -97,10 +97,21 @@ impl Sandbox {
             command.uid(NOBODY).gid(NOBODY);
         }
         let mut child = command.spawn().unwrap();
-        // Ends when everything has ended that did not send its output elsewhere.
-        let mut output = Vec::new();
-        let _ = child.stdout.take().unwrap().take(1 << 20).read_to_end(&mut output);
+        let mut output = child.stdout.take().unwrap();
+        let (ended, end) = std::sync::mpsc::channel();
+        let reader = std::thread::spawn(move || {
+            // Ends when everything has ended that did not send its output elsewhere.
+            let _ = std::io::copy(&mut output, &mut std::io::sink());
+            let _ = ended.send(());
+        });
         child.wait().unwrap();
+        let over = end.recv_timeout(Duration::from_millis(300)).is_ok();
+        if !over || text.contains(['&', '(']) || text.contains("coproc") {
+            // What still runs in the background would be taken for the next command's; `timeout` made a group of it all.
+            let group = format!("-{}", child.id());
+            let _ = Command::new("/bin/kill").args(["-KILL", "--", &group]).stderr(Stdio::null()).status();
+        }
+        reader.join().unwrap();
         let ran = self.found();
         if !ran.writes.is_empty() {
             self.fill();
