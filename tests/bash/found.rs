@@ -20,8 +20,10 @@ pub(crate) struct Engine {
 }
 
 /// Programs of which `exec.code` says that any command may run.
-const RUN_ANYTHING: &[&str] =
-    &["sh", "bash", "dash", "zsh", "ksh", "eval", "source", ".", "trap", "xargs", "find", "env", "hash", "alias", "enable", "exec", "command"];
+const RUN_ANYTHING: &[&str] = &[
+    "sh", "bash", "dash", "zsh", "ksh", "eval", "source", ".", "trap", "xargs", "find", "env", "hash",
+    "alias", "enable", "exec", "command",
+];
 
 impl Engine {
     pub(crate) fn new(work: &Path) -> Engine {
@@ -64,7 +66,10 @@ impl Engine {
             for name in names {
                 let path = format!("{}/{name}", self.work);
                 let touches = |effect: &Effect| match &effect.subject {
-                    Subject::Path(found) => effect.operation.is(operation) && found.things.iter().any(|thing| may_be(thing, &path)),
+                    Subject::Path(found) => {
+                        effect.operation.is(operation)
+                            && found.things.iter().any(|thing| may_be(thing, &path))
+                    }
                     _ => false,
                 };
                 if !effects.iter().any(touches) {
@@ -103,7 +108,9 @@ fn words_of(effect: &Effect) -> Option<&[Word]> {
 /// Whether the words can stand for these strings.
 fn fits(words: &[Word], argv: &[String]) -> bool {
     let Some((word, rest)) = words.split_first() else { return argv.is_empty() };
-    let one = |argv: &[String], is: &dyn Fn(&str) -> bool| argv.first().is_some_and(|first| is(first)) && fits(rest, &argv[1..]);
+    let one = |argv: &[String], is: &dyn Fn(&str) -> bool| {
+        argv.first().is_some_and(|first| is(first)) && fits(rest, &argv[1..])
+    };
     match &word.text {
         WordText::Known(text) if !word.splits => one(argv, &|first| first == text),
         WordText::OneOf(all) if !word.splits => one(argv, &|first| all.iter().any(|text| text == first)),
@@ -123,7 +130,10 @@ fn fits(words: &[Word], argv: &[String]) -> bool {
 }
 
 fn may_be(thing: &PathThing, path: &str) -> bool {
-    let below = |dir: &str| path.strip_prefix(dir.trim_end_matches('/')).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    let below = |dir: &str| {
+        path.strip_prefix(dir.trim_end_matches('/'))
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
     match thing {
         PathThing::At { path: at, .. } => at == path,
         PathThing::Below { dir, .. } => below(dir),

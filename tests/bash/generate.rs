@@ -13,7 +13,8 @@ pub(crate) struct Generator {
 
 /// A script of a few statements.
 pub(crate) fn script(seed: u64) -> String {
-    let mut generator = Generator { random: Random::new(seed), depth: (seed % 3) as usize, waiting: Vec::new() };
+    let mut generator =
+        Generator { random: Random::new(seed), depth: (seed % 3) as usize, waiting: Vec::new() };
     // Known values, so that losing track of them shows.
     let known = ["", "x=p1; y=p2; z=a.txt\n", "x=p1 y=p2 z=p3; ", "export x=p1 y=p2; z=p3\n"];
     let mut text = generator.random.one(&known).to_owned();

@@ -27,11 +27,20 @@ pub(crate) struct Compared {
 }
 
 /// Runs each text with both answers of its programs, and compares. `false` without a bash that can judge.
-pub(crate) fn compare(programs: &[&str], texts: &(dyn Fn(u64) -> Option<String> + Sync), from: u64, to: u64) -> Option<Compared> {
+pub(crate) fn compare(
+    programs: &[&str],
+    texts: &(dyn Fn(u64) -> Option<String> + Sync),
+    from: u64,
+    to: u64,
+) -> Option<Compared> {
     let workers = std::thread::available_parallelism().map_or(1, |n| n.get() as u64).min(8);
     let results: Vec<Option<Compared>> = std::thread::scope(|scope| {
         let all: Vec<_> = (0..workers)
-            .map(|worker| scope.spawn(move || compare_some(programs, texts, (from + worker..to).step_by(workers as usize))))
+            .map(|worker| {
+                scope.spawn(move || {
+                    compare_some(programs, texts, (from + worker..to).step_by(workers as usize))
+                })
+            })
             .collect();
         all.into_iter().map(|one| one.join().expect("a worker")).collect()
     });

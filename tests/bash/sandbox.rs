@@ -73,7 +73,11 @@ impl Sandbox {
         }
         std::fs::write(self.path("log"), "").unwrap();
         if self.as_nobody {
-            let all = FILES.iter().map(|name| work.join(name)).chain([work.clone(), work.join("d1"), self.path("log")]);
+            let all = FILES.iter().map(|name| work.join(name)).chain([
+                work.clone(),
+                work.join("d1"),
+                self.path("log"),
+            ]);
             all.for_each(|path| chown(path, Some(NOBODY), Some(NOBODY)).unwrap());
         }
     }

@@ -128,7 +128,8 @@ impl Visitor for Assigned {
                 "read" | "mapfile" | "readarray" | "printf" | "getopts" | "export" | "declare" | "local"
                 | "typeset" | "readonly" | "unset" | "wait" => self.words(rest, false),
                 "builtin" | "command" => {
-                    let flags = rest.iter().take_while(|word| word.fixed().is_some_and(|text| text.starts_with('-')));
+                    let flags =
+                        rest.iter().take_while(|word| word.fixed().is_some_and(|text| text.starts_with('-')));
                     words = rest.get(flags.count()..).unwrap_or_default();
                     continue;
                 }

@@ -9,8 +9,8 @@ use crate::model::{Entry, Word, WordText};
 
 /// Programs that change no variables for what they run but those that they are told to.
 const HANDS_ON: &[&str] = &[
-    "sh", "bash", "dash", "ash", "zsh", "ksh", "timeout", "nice", "ionice", "nohup", "stdbuf", "setsid", "time",
-    "command", "exec", "xargs", "find",
+    "sh", "bash", "dash", "ash", "zsh", "ksh", "timeout", "nice", "ionice", "nohup", "stdbuf", "setsid",
+    "time", "command", "exec", "xargs", "find",
 ];
 
 impl Walker<'_> {
@@ -108,11 +108,8 @@ impl Walker<'_> {
     }
 
     fn declare(&mut self, program: &str, rest: &[Word]) {
-        let flags: String = rest
-            .iter()
-            .filter_map(Word::as_known)
-            .filter(|text| text.starts_with(['-', '+']))
-            .collect();
+        let flags: String =
+            rest.iter().filter_map(Word::as_known).filter(|text| text.starts_with(['-', '+'])).collect();
         if flags.contains(['n', 'f', 'F']) {
             // A name that stands for another variable; functions.
             return self.state.forget_all();
@@ -166,8 +163,8 @@ impl Walker<'_> {
     /// Words that name a variable with a subscript: bash evaluates that, and runs what stands in it.
     fn subscripts(&mut self, program: &str, rest: &[Word]) {
         let names: &[Word] = match program {
-            "read" | "unset" | "getopts" | "mapfile" | "readarray" | "wait" | "export" | "declare" | "typeset"
-            | "local" | "readonly" => rest,
+            "read" | "unset" | "getopts" | "mapfile" | "readarray" | "wait" | "export" | "declare"
+            | "typeset" | "local" | "readonly" => rest,
             "printf" | "test" | "[" => {
                 let flag = |word: &Word| word.as_known().is_some_and(|text| text.starts_with("-v"));
                 match rest.iter().position(flag) {
@@ -277,7 +274,8 @@ impl Walker<'_> {
         }
         for command in &self.via {
             for (name, value) in &command.assignments {
-                let value = value.as_known().map_or(Value::Unknown, |text| Value::Choices(vec![text.to_owned()]));
+                let value =
+                    value.as_known().map_or(Value::Unknown, |text| Value::Choices(vec![text.to_owned()]));
                 state.variables.insert(name.clone(), value);
             }
             if !command.program.name().is_some_and(|name| HANDS_ON.contains(&name)) {

@@ -205,7 +205,8 @@ impl Walker<'_> {
             code.iter().map(|word| if word.splits { None } else { word.as_known() }).collect();
         let outer = (self.elsewhere, self.state.clone());
         self.elsewhere |= elsewhere;
-        let program = self.via.last().and_then(|command| command.program.name()).unwrap_or_default().to_owned();
+        let program =
+            self.via.last().and_then(|command| command.program.name()).unwrap_or_default().to_owned();
         let assigned = self.via.last().map(|command| command.assignments.clone()).unwrap_or_default();
         let in_this_shell = program == "eval";
         if program == "trap" {
@@ -216,7 +217,8 @@ impl Walker<'_> {
             }
         } else if in_this_shell {
             for (name, value) in &assigned {
-                let value = value.as_known().map_or(Value::Unknown, |text| Value::Choices(vec![text.to_owned()]));
+                let value =
+                    value.as_known().map_or(Value::Unknown, |text| Value::Choices(vec![text.to_owned()]));
                 self.state.variables.insert(name.clone(), value);
             }
         } else {

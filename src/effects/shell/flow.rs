@@ -365,4 +365,3 @@ fn arithmetic_assigns(arithmetic: &Arithmetic) -> bool {
     let text = arithmetic_text(arithmetic);
     text.contains('=') || text.contains("++") || text.contains("--")
 }
-

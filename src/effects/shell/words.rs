@@ -12,10 +12,33 @@ const MAX_WORDS: usize = 256;
 
 /// Variables that the shell sets itself: an assignment to them does not last.
 const OWN: &[&str] = &[
-    "_", "BASH", "BASHPID", "BASH_ARGC", "BASH_ARGV", "BASH_ARGV0", "BASH_COMMAND", "BASH_LINENO",
-    "BASH_SOURCE", "BASH_SUBSHELL", "BASH_VERSINFO", "BASH_VERSION", "COMP_WORDBREAKS", "DIRSTACK",
-    "EPOCHREALTIME", "EPOCHSECONDS", "FUNCNAME", "GROUPS", "HISTCMD", "HOSTNAME", "OLDPWD", "OPTARG", "OPTIND",
-    "PIPESTATUS", "REPLY", "SHLVL", "SRANDOM",
+    "_",
+    "BASH",
+    "BASHPID",
+    "BASH_ARGC",
+    "BASH_ARGV",
+    "BASH_ARGV0",
+    "BASH_COMMAND",
+    "BASH_LINENO",
+    "BASH_SOURCE",
+    "BASH_SUBSHELL",
+    "BASH_VERSINFO",
+    "BASH_VERSION",
+    "COMP_WORDBREAKS",
+    "DIRSTACK",
+    "EPOCHREALTIME",
+    "EPOCHSECONDS",
+    "FUNCNAME",
+    "GROUPS",
+    "HISTCMD",
+    "HOSTNAME",
+    "OLDPWD",
+    "OPTARG",
+    "OPTIND",
+    "PIPESTATUS",
+    "REPLY",
+    "SHLVL",
+    "SRANDOM",
 ];
 
 /// A piece of a word, expansions done.
@@ -315,9 +338,7 @@ fn brace_variants(parts: &[WordPart]) -> Vec<Option<Vec<WordPart>>> {
             WordPart::Sequence { sequence, span } => match sequence.words(MAX_WORDS) {
                 Some(words) => words
                     .into_iter()
-                    .map(|text| {
-                        vec![WordPart::Literal(syntax::Text { text, span: *span })]
-                    })
+                    .map(|text| vec![WordPart::Literal(syntax::Text { text, span: *span })])
                     .collect(),
                 None => return vec![None],
             },
@@ -347,7 +368,8 @@ fn joined_names(parts: Vec<WordPart>) -> Vec<WordPart> {
         };
         let width = before.span.end.saturating_sub(before.span.start) as usize;
         let named = before.name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-        let more = text.text.len() - text.text.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').len();
+        let more = text.text.len()
+            - text.text.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').len();
         if !named || width != before.name.len() + 1 || more == 0 {
             all.push(part);
             continue;
