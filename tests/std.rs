@@ -4,6 +4,8 @@
 
 #[path = "std/compile.rs"]
 mod compile;
+#[path = "std/daily.rs"]
+mod daily;
 #[path = "std/library.rs"]
 mod library;
 #[path = "std/pages.rs"]

@@ -74,6 +74,10 @@ fn entries(
                     continue;
                 }
                 todo.push((path.clone(), depth + 1));
+                // It is gone through, not touched, where only some names are taken.
+                if !include.is_empty() && !include.iter().any(|glob| glob.matches(&name)) {
+                    continue;
+                }
             } else if exclude.iter().any(|glob| glob.matches(&name))
                 || (!include.is_empty() && !include.iter().any(|glob| glob.matches(&name)))
             {

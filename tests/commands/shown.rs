@@ -81,6 +81,9 @@ fn touched(path: &Touched) -> String {
     if path.link {
         text.push_str(" (link)");
     }
+    if path.some {
+        text.push_str(" (some)");
+    }
     if !path.into.is_empty() {
         text.push_str(" into ");
         text.push_str(&list(&path.into));

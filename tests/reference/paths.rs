@@ -271,7 +271,10 @@ fn go(files: &dyn Files, dir: &str, walk: &Walk, depth: u32, found: &mut Found) 
             Ok(Entry::Dir) if any(&walk.exclude_dir, &name) => {}
             Ok(Entry::Dir) => {
                 go(files, &path, walk, depth + 1, found);
-                found.paths.push(path);
+                // It is gone through, not touched, where only some names are taken.
+                if walk.include.is_empty() || any(&walk.include, &name) {
+                    found.paths.push(path);
+                }
             }
             Ok(Entry::Missing | Entry::File | Entry::Link(_)) => {
                 let included = walk.include.is_empty() || any(&walk.include, &name);

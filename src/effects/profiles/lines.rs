@@ -168,7 +168,7 @@ fn act(scan: &mut Scan<'_>, terms: &Terms, acts: &mut Vec<Act>) -> Result<(), Wr
         "write" => Verb::Write(rest.tree.clone()),
         "delete" => Verb::Delete(rest.tree.clone()),
         "move" => {
-            let tree = Tree { below: Condition::Always, link: Condition::Always, into: false };
+            let tree = Tree { below: Condition::Always, link: Condition::Always, into: false, some: false };
             push(Verb::Read(tree.clone()), &rest);
             Verb::Delete(tree)
         }
@@ -229,6 +229,7 @@ fn modifier(scan: &mut Scan<'_>, terms: &Terms, word: &str, rest: &mut Rest) -> 
         "tree" => rest.tree.below = in_brackets(scan, terms)?,
         "link" => rest.tree.link = in_brackets(scan, terms)?,
         "into" => rest.tree.into = true,
+        "some" => rest.tree.some = true,
         "after" => rest.part.push(Part::After(scan.quoted()?.to_owned())),
         "before" => rest.part.push(Part::Before(scan.quoted()?.to_owned())),
         "key" => rest.part.push(Part::Key(scan.quoted()?.to_owned())),

@@ -345,6 +345,7 @@ impl Walker<'_> {
     }
 
     fn touched(&mut self, operation: &str, touched: &Touched, place: Range<usize>) {
+        let from = self.effects.len();
         self.path_effects(
             Operation::new(operation),
             &touched.path,
@@ -353,6 +354,16 @@ impl Walker<'_> {
             &touched.into,
             place,
         );
+        if touched.some {
+            for effect in self.effects.iter_mut().skip(from) {
+                let Subject::Path(path) = &mut effect.subject else { continue };
+                path.things.iter_mut().for_each(|thing| {
+                    if let PathThing::At { path, .. } = thing {
+                        *thing = PathThing::Somewhere { within: std::mem::take(path) };
+                    }
+                });
+            }
+        }
     }
 
     /// The effects on what a word names, in each directory that the shell can be in.
@@ -415,7 +426,15 @@ impl Walker<'_> {
                     PathReading { text, cwd, home: None, tilde: Tilde::Expanded, follow_last: true };
                 with_tree(subject(&reading, files, budget), Walk::all(), files, budget)
             }
-            None => glob_subject(glob, cwd, None, false, files, budget),
+            // A search takes what is there; where nothing is, it is what it looks for that may not be read.
+            None => {
+                let found = glob_subject(glob, cwd, None, !self.wrote, files, budget);
+                let itself = |thing: &PathThing| matches!(thing, PathThing::At { path, .. } if path.contains("**"));
+                if found.things.iter().all(itself) {
+                    return glob_subject(glob, cwd, None, false, files, budget);
+                }
+                found
+            }
         }
     }
 
@@ -436,6 +455,10 @@ impl Walker<'_> {
         let is_one =
             |thing: &PathThing| matches!(thing, PathThing::At { path, .. } if directories.contains(path));
         found.things.retain(|thing| !is_one(thing));
+        // A search takes what is there; where nothing is, it is what it looks for that may not be touched.
+        if !self.wrote && found.things.iter().any(|thing| matches!(thing, PathThing::Below { .. })) {
+            return found;
+        }
         for directory in &directories {
             for name in &walk.include {
                 let glob = format!("{}/**/{name}", escaped(directory.trim_end_matches('/')));

@@ -71,12 +71,14 @@ pub struct Tree {
     pub link: Condition,
     /// If it is a directory, names like those of the other operands are made in it (`cp a b dir`).
     pub into: bool,
+    /// Not all of what is below it, but something there that the words do not tell.
+    pub some: bool,
 }
 
 impl Tree {
     /// The path alone, links followed.
     pub fn alone() -> Tree {
-        Tree { below: Condition::Never, link: Condition::Never, into: false }
+        Tree { below: Condition::Never, link: Condition::Never, into: false, some: false }
     }
 }
 

@@ -475,7 +475,7 @@ impl<'i, 'a> Deriver<'i, 'a> {
         let below = (asked.holds(&tree.below) != Tri::No).then(|| self.walk(about.place));
         let link = asked.holds(&tree.link) == Tri::Yes;
         let into = if tree.into { self.others(about) } else { Vec::new() };
-        Touched { path, below, link, into }
+        Touched { path, below, link, into, some: tree.some }
     }
 
     /// The other operands.
@@ -525,8 +525,14 @@ impl<'i, 'a> Deriver<'i, 'a> {
         let chain: Vec<PlaceId> = self.invocation.chain(place).collect();
         for level in chain.iter().rev().filter_map(|id| self.invocation.level(*id)) {
             for act in &level.does {
-                if let Verb::Walk(change) = act.verb {
-                    change_walk(&mut walk, change, asked.holds(&act.condition), None, &mut include_sure);
+                let Verb::Walk(change) = act.verb else { continue };
+                let holds = asked.holds(&act.condition);
+                let Subject::Fixed(text) = &act.subject else {
+                    change_walk(&mut walk, change, holds, None, &mut include_sure);
+                    continue;
+                };
+                for name in text.split_whitespace() {
+                    change_walk(&mut walk, change, holds, Some(name), &mut include_sure);
                 }
             }
         }
@@ -642,7 +648,7 @@ fn target(site: Site, subject: Option<Word>) -> Target {
 
 fn alone(path: String, code: &Word) -> Touched {
     let path = Word { start: code.start, end: code.end, ..Word::known(path) };
-    Touched { path, below: None, link: false, into: Vec::new() }
+    Touched { path, below: None, link: false, into: Vec::new(), some: false }
 }
 
 /// A word's texts.

@@ -101,6 +101,8 @@ pub struct Touched {
     pub link: bool,
     /// If the path is a directory, it is names like the last segments of these that are touched in it.
     pub into: Vec<Word>,
+    /// It is something at or below the path, which the words do not tell.
+    pub some: bool,
 }
 
 /// What names a host.
