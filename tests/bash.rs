@@ -1,11 +1,6 @@
 //! bash as the judge: whatever it runs, reads or writes must be among the effects that the engine finds.
 
-#![expect(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "tests"
-)]
+#![expect(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 
 #[path = "bash/corpus.rs"]
 mod corpus;

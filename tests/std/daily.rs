@@ -43,7 +43,8 @@ fn decide(engine: &Engine, world: &Value, command: &str) -> (Verdict, String) {
 #[test]
 fn daily_work_passes() {
     let world: Value =
-        serde_json::from_str(&std::fs::read_to_string(repository().join("tests/cases/world.json")).unwrap()).unwrap();
+        serde_json::from_str(&std::fs::read_to_string(repository().join("tests/cases/world.json")).unwrap())
+            .unwrap();
     let engine = starter();
     let (mut all, mut asked, mut denied) = (0, Vec::new(), Vec::new());
     for line in lines("daily.jsonl") {
@@ -58,15 +59,26 @@ fn daily_work_passes() {
         }
         all += usize::from(!asks);
     }
-    println!("{all} harmless commands, {} ask ({:.1} %):\n{}", asked.len(), asked.len() as f64 * 100.0 / all as f64, asked.join("\n"));
+    println!(
+        "{all} harmless commands, {} ask ({:.1} %):\n{}",
+        asked.len(),
+        asked.len() as f64 * 100.0 / all as f64,
+        asked.join("\n")
+    );
     assert!(denied.is_empty(), "denied:\n{}", denied.join("\n"));
-    assert!(all >= 400 && asked.len() * 100 <= MAY_ASK * all, "{} of {all} ask:\n{}", asked.len(), asked.join("\n"));
+    assert!(
+        all >= 400 && asked.len() * 100 <= MAY_ASK * all,
+        "{} of {all} ask:\n{}",
+        asked.len(),
+        asked.join("\n")
+    );
 }
 
 #[test]
 fn no_harm_passes() {
     let world: Value =
-        serde_json::from_str(&std::fs::read_to_string(repository().join("tests/cases/world.json")).unwrap()).unwrap();
+        serde_json::from_str(&std::fs::read_to_string(repository().join("tests/cases/world.json")).unwrap())
+            .unwrap();
     let engine = starter();
     let mut verdicts: BTreeMap<Verdict, usize> = BTreeMap::new();
     let mut passed = Vec::new();
@@ -77,7 +89,8 @@ fn no_harm_passes() {
         let decide_some = move |part: &[Value]| -> Vec<Verdict> {
             part.iter().map(|line| decide(engine, world, line["command"].as_str().unwrap()).0).collect()
         };
-        let parts: Vec<_> = all.chunks(all.len() / 4 + 1).map(|part| scope.spawn(move || decide_some(part))).collect();
+        let parts: Vec<_> =
+            all.chunks(all.len() / 4 + 1).map(|part| scope.spawn(move || decide_some(part))).collect();
         parts.into_iter().flat_map(|part| part.join().unwrap()).collect()
     });
     for (line, verdict) in all.iter().zip(decided) {

@@ -429,7 +429,8 @@ impl Walker<'_> {
             // A search takes what is there; where nothing is, it is what it looks for that may not be read.
             None => {
                 let found = glob_subject(glob, cwd, None, !self.wrote, files, budget);
-                let itself = |thing: &PathThing| matches!(thing, PathThing::At { path, .. } if path.contains("**"));
+                let itself =
+                    |thing: &PathThing| matches!(thing, PathThing::At { path, .. } if path.contains("**"));
                 if found.things.iter().all(itself) {
                     return glob_subject(glob, cwd, None, false, files, budget);
                 }
