@@ -10,6 +10,8 @@ mod found;
 mod generate;
 #[path = "bash/judge.rs"]
 mod judge;
+#[path = "bash/properties.rs"]
+mod properties;
 #[path = "bash/sandbox.rs"]
 mod sandbox;
 #[expect(dead_code, reason = "other tests damage what it makes")]

@@ -1,6 +1,6 @@
 //! The policies that ship: they compile, their pages are fresh, their examples and tests hold.
 
-#![expect(clippy::unwrap_used, reason = "tests")]
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 #[path = "std/compile.rs"]
 mod compile;
