@@ -18,10 +18,39 @@ const CORPORA: &[(&str, &str)] = &[
 /// Stubs run what these say; all others only record.
 const LEFT_OUT: &[&str] = &[
     // Builtins that end or hold processes, leave the stubs, or do more than a stub of their name could.
-    "kill", "ulimit", "suspend", "exec -c", "command -p", "fc ", "history", "enable", "umask", "coproc",
+    "kill",
+    "ulimit",
+    "suspend",
+    "exec -c",
+    "command -p",
+    "fc ",
+    "history",
+    "enable",
+    "umask",
+    "coproc",
     // Ways to a slash that no renaming sees.
-    "\\x2f", "\\x2F", "\\057", "\\57", "\\u2f", "\\u002f", "\\U", "$0", "BASH", "${PWD", "${HOME", "${OLDPWD", "$OLDPWD", "dirs", "DIRSTACK", "${SHELL", "${PATH",
-    "PATH", "/dev/tcp", "/dev/udp", "set -o posix", "sleep",
+    "\\x2f",
+    "\\x2F",
+    "\\057",
+    "\\57",
+    "\\u2f",
+    "\\u002f",
+    "\\U",
+    "$0",
+    "BASH",
+    "${PWD",
+    "${HOME",
+    "${OLDPWD",
+    "$OLDPWD",
+    "dirs",
+    "DIRSTACK",
+    "${SHELL",
+    "${PATH",
+    "PATH",
+    "/dev/tcp",
+    "/dev/udp",
+    "set -o posix",
+    "sleep",
 ];
 
 fn corpus() -> Vec<String> {
@@ -60,7 +89,9 @@ fn programs(texts: &[String]) -> Vec<String> {
     let mut names = BTreeSet::new();
     for text in texts {
         let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || "_.+-".contains(c)));
-        names.extend(words.filter(|word| !word.is_empty() && word.len() < 40 && !word.starts_with(['.', '-', '+'])));
+        names.extend(
+            words.filter(|word| !word.is_empty() && word.len() < 40 && !word.starts_with(['.', '-', '+'])),
+        );
     }
     // What quotes and variables make of parts.
     names.extend(["rm", "ls", "sh", "id", "cat", "curl", "o1", "o2", "env", "git", "echo"]);

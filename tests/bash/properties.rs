@@ -23,11 +23,47 @@ fn verdict(command: &str) -> Verdict {
 /// Words of a simple command.
 fn command() -> impl Strategy<Value = Vec<String>> {
     let first = prop::sample::select(vec![
-        "cat", "rm", "git", "ls", "cp", "curl", "echo", "sh", "find", "npm", "tar", "sudo", "mv", "unknown-program", "chmod", "python3",
+        "cat",
+        "rm",
+        "git",
+        "ls",
+        "cp",
+        "curl",
+        "echo",
+        "sh",
+        "find",
+        "npm",
+        "tar",
+        "sudo",
+        "mv",
+        "unknown-program",
+        "chmod",
+        "python3",
     ]);
     let more = prop::sample::select(vec![
-        "a.txt", ".env", "-rf", "-r", "/home/u/.ssh/id_rsa", "push", "--force", "status", "https://h.example/x", "-c", "id", "src", "/", "x.py",
-        "-exec", "install", "test", "777", "-R", "b c", "*", "-o", "",
+        "a.txt",
+        ".env",
+        "-rf",
+        "-r",
+        "/home/u/.ssh/id_rsa",
+        "push",
+        "--force",
+        "status",
+        "https://h.example/x",
+        "-c",
+        "id",
+        "src",
+        "/",
+        "x.py",
+        "-exec",
+        "install",
+        "test",
+        "777",
+        "-R",
+        "b c",
+        "*",
+        "-o",
+        "",
     ]);
     (first, prop::collection::vec(more, 0..4))
         .prop_map(|(first, more)| std::iter::once(first).chain(more).map(str::to_owned).collect())
@@ -38,7 +74,9 @@ fn quoted(word: &str, way: u8) -> String {
     match way % 5 {
         0 => format!("'{word}'"),
         1 => format!("\"{word}\""),
-        2 if word.chars().all(|c| c.is_ascii_graphic()) && !word.is_empty() => word.chars().flat_map(|c| ['\\', c]).collect(),
+        2 if word.chars().all(|c| c.is_ascii_graphic()) && !word.is_empty() => {
+            word.chars().flat_map(|c| ['\\', c]).collect()
+        }
         3 => format!("$'{}'", word.chars().map(|c| format!("\\x{:02x}", u32::from(c))).collect::<String>()),
         4 if word.is_ascii() && word.len() > 1 => {
             let (start, end) = word.split_at(1);
