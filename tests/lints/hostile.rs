@@ -43,6 +43,10 @@ fn many_rules() {
         .map(|n| format!("rule a{n}  operation is read and mode == \"m{n}\" => allow\nrule d{n}  operation is read and mode != \"m{n}\" => deny \"a\"\n"))
         .collect();
     lints_in_time("allow and deny", &denied);
+    let closed: String = (0..3_000)
+        .map(|n| format!("rule a{n}  operation is write and path within \"a{n}\" => allow\nrule d{n}  operation is read and path within \"d{n}\" => deny \"a\"\n"))
+        .collect();
+    lints_in_time("closed to reading", &closed);
     let any: String =
         (0..3_000).map(|n| format!("rule r{n}  any => deny \"a\"\nrule a{n}  any => allow\n")).collect();
     lints_in_time("any", &any);

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::lint::finding::{Finding, Findings};
 use crate::lint::policies::{Policies, RuleView};
-use crate::lint::weak::{opens_files, reaches, refusals};
+use crate::lint::weak::{Openings, refusals};
 use crate::lint::{Check, Lint, On};
 use crate::model::{Kind, Severity, Verdict};
 use crate::policy::typed::{ArgType, Literal, PathTest, Predicate, Scalar, TextSubject, TextTest, ToolName};
@@ -38,13 +38,13 @@ fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
         .filter(|view| view.rule.action != Verdict::Allow && tool(view).is_none())
         .flat_map(|view| view.literals().into_iter().filter_map(path).collect::<Vec<_>>())
         .collect();
+    let openings = Openings::new(policies, "read");
     for view in refusals(policies).filter(|view| view.rule.action == Verdict::Deny) {
         let (Some((literal, names)), Some(path)) = (tool(view), view.required().into_iter().find_map(path))
         else {
             continue;
         };
-        let opens = |other: &&RuleView<'_>| opens_files(other, "read") && reaches(other, path);
-        let opening = policies.rules.iter().find(opens).filter(|_| !closed.contains(path));
+        let opening = openings.reach(path).filter(|_| !closed.contains(path));
         let shell = shells.iter().find(|shell| !names.contains(shell));
         if let (Some(shell), Some(opening)) = (shell, opening) {
             out.add(

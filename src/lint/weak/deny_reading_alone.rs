@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::lint::finding::{Finding, Findings};
 use crate::lint::policies::{Policies, RuleView};
-use crate::lint::weak::{opens_files, reaches, refusals};
+use crate::lint::weak::{Openings, refusals};
 use crate::lint::{Check, Lint, On};
 use crate::model::{Kind, Severity, Verdict};
 use crate::policy::typed::{Literal, PathTest, Predicate};
@@ -34,12 +34,12 @@ fn check(policies: &Policies<'_>, out: &mut Findings<'_>) {
         .filter(|view| view.rule.action != Verdict::Allow && read_alone(view).is_none())
         .flat_map(|view| view.literals().into_iter().filter_map(path).collect::<Vec<_>>())
         .collect();
+    let openings = Openings::new(policies, "write.delete");
     for view in refusals(policies).filter(|view| view.rule.action == Verdict::Deny) {
         let (Some(read), Some(path)) = (read_alone(view), view.required().into_iter().find_map(path)) else {
             continue;
         };
-        let opens = |other: &&RuleView<'_>| opens_files(other, "write.delete") && reaches(other, path);
-        if let Some(opening) = policies.rules.iter().find(opens).filter(|_| !closed.contains(path)) {
+        if let Some(opening) = openings.reach(path).filter(|_| !closed.contains(path)) {
             out.add(
                 Finding::new(
                     read.span,

@@ -41,17 +41,35 @@ fn paths<'v>(view: &'v RuleView<'_>) -> impl Iterator<Item = &'v PathTest> {
     })
 }
 
-/// Whether an allow rule surely reaches some of the files that a refusal names: it tests no path, or it is for all below
-/// root and the refusal names something there.
-fn reaches(allow: &RuleView<'_>, closed: &PathTest) -> bool {
-    let (PathTest::Within(all) | PathTest::Like(all) | PathTest::OneOf(all)) = closed;
-    let in_root = |one: &PathText| {
-        one.base == Base::Root
-            || one.base == Base::Absolute
-                && matches!(closed, PathTest::Like(_))
-                && one.rest.starts_with("**/")
-    };
-    paths(allow).all(|test| is_root(test) && all.iter().any(in_root))
+/// Allow rules that lead around a refusal of files.
+struct Openings<'a, 'p> {
+    /// One that is for files anywhere.
+    anywhere: Option<&'p RuleView<'a>>,
+    /// One that is for all below root.
+    in_root: Option<&'p RuleView<'a>>,
+}
+
+impl<'a, 'p> Openings<'a, 'p> {
+    /// Of the rules that allow this operation.
+    fn new(policies: &'p Policies<'a>, operation: &str) -> Openings<'a, 'p> {
+        let opening = || policies.rules.iter().filter(|view| opens_files(view, operation));
+        Openings {
+            anywhere: opening().find(|view| paths(view).next().is_none()),
+            in_root: opening().find(|view| paths(view).all(is_root)),
+        }
+    }
+
+    /// One that surely reaches some of the files that a refusal names.
+    fn reach(&self, closed: &PathTest) -> Option<&'p RuleView<'a>> {
+        let (PathTest::Within(all) | PathTest::Like(all) | PathTest::OneOf(all)) = closed;
+        let is_glob = matches!(closed, PathTest::Like(_));
+        let below_root = |one: &PathText| match one.base {
+            Base::Root => true,
+            Base::Absolute => is_glob && one.rest.starts_with("**/"),
+            Base::Home => false,
+        };
+        self.anywhere.or_else(|| self.in_root.filter(|_| all.iter().any(below_root)))
+    }
 }
 
 /// Whether a test takes in all below root.
