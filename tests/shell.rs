@@ -177,3 +177,55 @@ fn a_shell_carries_its_text() {
     check("sh -c '((a>b))'", &["exec.code unknown"]);
     never("bash -c '((1>2))'", &["exec.code unknown"]);
 }
+
+#[test]
+fn what_the_shell_knows_is_not_known_for_ever() {
+    // A function, a trap or an alias may change it.
+    for command in [
+        "x=ls; f() { x=rm; }; f; $x a",
+        "x=ls; f() { x=rm; }; for i in 1 2; do $x a; f; done",
+        "x=ls; trap 'x=rm' DEBUG; $x a",
+        "declare -l x=RM; $x a",
+        "declare -n y=x; x=ls; y=rm; $x a",
+        "x=ls; let x++; $x a",
+        "x=ls; read -ax <<< rm; $x a",
+        "readonly x=rm; export x=ls; $x a",
+        "shopt -s lastpipe; x=ls; echo rm | read x; $x a",
+        "GROUPS=rm; $GROUPS a",
+        "x=ls; sh -c '$x a'",
+        "IFS=:; x=rm:a; $x",
+        "x=ls; exec {x}> f; $x a",
+    ] {
+        let found = effects(command);
+        let unknown = |line: &&String| line.starts_with("exec.code …");
+        assert!(found.iter().any(|line| unknown(&line)), "{command}: {found:#?}");
+    }
+    check("export x=rm; sh -c '$x a'", &["exec.plain rm a"]);
+    check("x=rm eval '$x a'", &["exec.plain rm a"]);
+    check("rm() { :; }; unset -f rm; rm a", &["write.delete a"]);
+    check("rm() { :; }; sh -c 'rm a'", &["write.delete a"]);
+    check("\"f\"() { :; }; f a", &["exec f a"]);
+    check("cd() { :; }; cd sub; rm x", &["write.delete x"]);
+    check("alias q='rm -rf sub'; q", &["write.delete sub"]);
+    check("echo $x{a,b}", &["exec.plain echo … …"]);
+}
+
+#[test]
+fn subscripts_run_code() {
+    for command in [
+        "[ -v 'a[$(id)]' ]",
+        "read 'a[$(id)]' <<< x",
+        "unset 'a[$(id)]'",
+        "declare 'a[$(id)]=1'",
+        "printf -v 'a[$(id)]' x",
+        "x='a[$(id)]'; let x",
+        "x='a[$(id)]'; echo ${y[$x]}",
+        "x='a[$(id)]'; echo ${y:$x}",
+        "x='a[$(id)]'; [[ $x -eq 1 ]]",
+    ] {
+        check(command, &["exec.code? unknown"]);
+    }
+    for command in ["i=1; echo ${y[$i]}", "[[ 3 -gt 2 ]]", "echo ${y:0:7}", "unset x", "read -r line", "[ -n \"$x\" ]"] {
+        never(command, &["exec.code"]);
+    }
+}

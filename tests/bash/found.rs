@@ -112,7 +112,10 @@ fn fits(words: &[Word], argv: &[String]) -> bool {
         argv.first().is_some_and(|first| is(first)) && fits(rest, &argv[1..])
     };
     match &word.text {
-        WordText::Known(text) if !word.splits => one(argv, &|first| first == text),
+        // Which descriptor a process substitution gets makes no difference.
+        WordText::Known(text) if !word.splits => one(argv, &|first| {
+            first == text || (text.starts_with("/dev/fd/") && first.starts_with("/dev/fd/"))
+        }),
         WordText::OneOf(all) if !word.splits => one(argv, &|first| all.iter().any(|text| text == first)),
         WordText::Unknown { prefix, suffix } if !word.splits => one(argv, &|first| {
             first.len() >= prefix.len() + suffix.len() && first.starts_with(prefix) && first.ends_with(suffix)

@@ -84,7 +84,7 @@ impl Sandbox {
 
     /// Runs a text; all programs end with this status.
     pub(crate) fn run(&self, text: &str, status: u8) -> Ran {
-        let limits = "ulimit -t 1 -f 200 -v 400000 -n 64; exec /usr/bin/timeout -s KILL 2 /bin/bash --noprofile --norc -c \"$1\"";
+        let limits = "ulimit -t 1 -f 200 -v 400000 -n 64 -u 150; exec /usr/bin/timeout -s KILL 2 /bin/bash --noprofile --norc -c \"$1\"";
         let mut command = Command::new("/bin/bash");
         command
             .args(["--noprofile", "--norc", "-c", limits, "bash", text])

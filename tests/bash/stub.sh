@@ -61,7 +61,7 @@ case $name in
     mark=
     while [[ $1 == -* ]]; do
       [[ $1 == -I ]] && mark=$2
-      [[ $1 == -[IndLPsE] ]] && shift
+      [[ $1 == -[IndLPsEa] ]] && shift
       shift
     done
     read -r -d '' -t 1 -a input

@@ -184,7 +184,12 @@ impl Walker<'_> {
                 self.one(body, called, parsed, &Input::Unknown);
                 self.defining.truncate(outer);
                 self.state = before;
+                let plain = name.parts.iter().all(|part| matches!(part, WordPart::Literal(_)));
                 match name.fixed() {
+                    // bash refuses a quoted name when it comes to it: a program has that name then.
+                    Some(name) if !plain => {
+                        self.state.perhaps.insert(name);
+                    }
                     Some(name) => {
                         self.state.functions.insert(name);
                     }

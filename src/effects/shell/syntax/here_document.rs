@@ -38,6 +38,7 @@ impl Parser<'_, '_> {
             terminated: false,
         });
         self.pending.push(id);
+        self.document_seen = true;
         Ok(Target::HereDocument(id))
     }
 

@@ -92,12 +92,13 @@ impl Parser<'_, '_> {
         self.skip_newlines()?;
         while !self.list_ends() {
             let documents = self.shared.here_documents.len();
+            let seen = self.document_seen;
             let mut item = self.item()?;
             self.skip_blanks();
             let semicolon = self.peek() == Some(b';');
             let separated = self.separator(&mut item)?;
             let own = self.shared.here_documents.len() > documents;
-            let misprinted = self.document_seen || (own && !is_lone_simple(&item));
+            let misprinted = seen || (own && !is_lone_simple(&item));
             if self.substitutions > 0 && semicolon && separated && misprinted {
                 return self.give_up(Reason::Misprinted);
             }
