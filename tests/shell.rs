@@ -207,7 +207,7 @@ fn what_the_shell_knows_is_not_known_for_ever() {
     check("\"f\"() { :; }; f a", &["exec f a"]);
     check("cd() { :; }; cd sub; rm x", &["write.delete x"]);
     check("alias q='rm -rf sub'; q", &["write.delete sub"]);
-    check("echo $x{a,b}", &["exec.plain echo … …"]);
+    check("echo $x{a,b{c,d}}", &["exec.plain echo … … …"]);
 }
 
 #[test]

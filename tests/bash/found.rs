@@ -114,7 +114,7 @@ fn fits(words: &[Word], argv: &[String]) -> bool {
     match &word.text {
         // Which descriptor a process substitution gets makes no difference.
         WordText::Known(text) if !word.splits => one(argv, &|first| {
-            first == text || (text.starts_with("/dev/fd/") && first.starts_with("/dev/fd/"))
+            first == text || (text.contains("/dev/fd/") && descriptors_aside(first) == descriptors_aside(text))
         }),
         WordText::OneOf(all) if !word.splits => one(argv, &|first| all.iter().any(|text| text == first)),
         WordText::Unknown { prefix, suffix } if !word.splits => one(argv, &|first| {
@@ -130,6 +130,12 @@ fn fits(words: &[Word], argv: &[String]) -> bool {
         WordText::Glob(_) => (usize::from(!word.splits)..=argv.len()).any(|taken| fits(rest, &argv[taken..])),
         WordText::Known(_) | WordText::OneOf(_) => (0..=argv.len()).any(|taken| fits(rest, &argv[taken..])),
     }
+}
+
+fn descriptors_aside(text: &str) -> String {
+    let mut parts = text.split("/dev/fd/");
+    let first = parts.next().unwrap_or("").to_owned();
+    parts.fold(first, |text, part| text + "/dev/fd/" + part.trim_start_matches(|c: char| c.is_ascii_digit()))
 }
 
 fn may_be(thing: &PathThing, path: &str) -> bool {

@@ -361,7 +361,10 @@ fn brace_variants(parts: &[WordPart]) -> Vec<Option<Vec<WordPart>>> {
 /// Braces come before variables: `$x{a,b}` is `$xa $xb`.
 fn joined_names(parts: Vec<WordPart>) -> Vec<WordPart> {
     let mut all: Vec<WordPart> = Vec::with_capacity(parts.len());
+    // The last part is a name that grew by all of the text after it.
+    let mut grows = false;
     for part in parts {
+        let grew = std::mem::take(&mut grows);
         let (Some(WordPart::Parameter(before)), WordPart::Literal(text)) = (all.last_mut(), &part) else {
             all.push(part);
             continue;
@@ -370,13 +373,14 @@ fn joined_names(parts: Vec<WordPart>) -> Vec<WordPart> {
         let named = before.name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
         let more = text.text.len()
             - text.text.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').len();
-        if !named || width != before.name.len() + 1 || more == 0 {
+        if !named || !(grew || width == before.name.len() + 1) || more == 0 {
             all.push(part);
             continue;
         }
         let (name, rest) = text.text.split_at(more);
         before.name.push_str(name);
-        if !rest.is_empty() {
+        grows = rest.is_empty();
+        if !grows {
             all.push(WordPart::Literal(syntax::Text { text: rest.to_owned(), span: text.span }));
         }
     }
