@@ -225,7 +225,9 @@ fn subscripts_run_code() {
     ] {
         check(command, &["exec.code? unknown"]);
     }
-    for command in ["i=1; echo ${y[$i]}", "[[ 3 -gt 2 ]]", "echo ${y:0:7}", "unset x", "read -r line", "[ -n \"$x\" ]"] {
+    for command in
+        ["i=1; echo ${y[$i]}", "[[ 3 -gt 2 ]]", "echo ${y:0:7}", "unset x", "read -r line", "[ -n \"$x\" ]"]
+    {
         never(command, &["exec.code"]);
     }
 }

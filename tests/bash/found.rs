@@ -114,7 +114,8 @@ fn fits(words: &[Word], argv: &[String]) -> bool {
     match &word.text {
         // Which descriptor a process substitution gets makes no difference.
         WordText::Known(text) if !word.splits => one(argv, &|first| {
-            first == text || (text.contains("/dev/fd/") && descriptors_aside(first) == descriptors_aside(text))
+            first == text
+                || (text.contains("/dev/fd/") && descriptors_aside(first) == descriptors_aside(text))
         }),
         WordText::OneOf(all) if !word.splits => one(argv, &|first| all.iter().any(|text| text == first)),
         WordText::Unknown { prefix, suffix } if !word.splits => one(argv, &|first| {

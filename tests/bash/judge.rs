@@ -76,7 +76,8 @@ fn compare_some(
         let mut hidden = false;
         let mut missed = Vec::new();
         // Where nothing asks whether a program succeeded, one answer is enough.
-        let asks = ["|", "&&", "if", "while", "until", "!", "ERR", "-e"].iter().any(|part| text.contains(part));
+        let asks =
+            ["|", "&&", "if", "while", "until", "!", "ERR", "-e"].iter().any(|part| text.contains(part));
         for status in if asks { &[0, 1][..] } else { &[0] } {
             let ran = sandbox.run(&text, *status);
             sum.ran += ran.commands.len();
