@@ -225,3 +225,11 @@ fn many_gaps_do_not_blow_up() {
     let pattern = CommandPattern::new(&pattern.replace("echo", "nosuch")).expect("compiles");
     assert_eq!(runs(&pattern, &command(&unknown)), Unknown);
 }
+
+#[test]
+fn a_flag_that_implies_another_is_not_made_by_it() {
+    check("git push ... --force ...", &[("git push --mirror", Yes), ("git push --force", Yes)]);
+    check("git push ... --mirror ...", &[("git push --mirror", Yes), ("git push --force", No)]);
+    // One that is short for others is the same as they are.
+    check("rsync ... --archive ...", &[("rsync -a b c", Yes), ("rsync -rlptgoD b c", Yes)]);
+}
