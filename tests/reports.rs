@@ -53,7 +53,9 @@ fn every_report_gets_the_right_answer() {
     let reports = reports();
     assert!(reports.len() > 300);
     let mut wrong = Vec::new();
-    for report in reports.iter().filter(|report| !report.disputed && !SETTLED_OTHERWISE.contains(&report.id.as_str())) {
+    for report in
+        reports.iter().filter(|report| !report.disputed && !SETTLED_OTHERWISE.contains(&report.id.as_str()))
+    {
         let engine = Engine::builder()
             .text("case.policy", &report.policy)
             .load()
