@@ -207,6 +207,7 @@ fn what_the_shell_knows_is_not_known_for_ever() {
     check("\"f\"() { :; }; f a", &["exec f a"]);
     check("cd() { :; }; cd sub; rm x", &["write.delete x"]);
     check("alias q='rm -rf sub'; q", &["write.delete sub"]);
+    check("trap 'rm a.txt' EXIT", &["write.delete a.txt"]);
     check("echo $x{a,b{c,d}}", &["exec.plain echo … … …"]);
 }
 

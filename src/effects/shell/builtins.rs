@@ -249,6 +249,8 @@ impl Walker<'_> {
         // It may run between any two commands.
         self.state.forget_all();
         self.state.tampered = before.tampered;
+        // In the directory of now, or another.
+        self.state.directories.splice(0..0, before.directories.iter().filter(|dir| dir.is_some()).cloned());
         self.inner_script(text, place);
         self.state = before;
         self.state.fixed.extend(assigned.names.iter().cloned());
