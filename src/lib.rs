@@ -58,6 +58,8 @@
 //! `cli` (on by default) is the `toolgate` program. A library that decides needs none:
 //! `toolgate = { version = "0.1", default-features = false }`.
 
+#![forbid(unsafe_code)]
+
 // The parser that pest generates without its std feature names it.
 extern crate alloc;
 

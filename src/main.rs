@@ -1,5 +1,7 @@
 //! The `toolgate` program.
 
+#![forbid(unsafe_code)]
+
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

@@ -15,7 +15,7 @@ use crate::engine::example::{BUILT_IN_SHELL, BUILT_IN_SHELL_ARG, Examples};
 use crate::engine::mistakes::BeyondLimit;
 use crate::engine::{Set, answer, checks, protection, why};
 use crate::explain::Explanation;
-use crate::model::{Budget, Call, Decision, Diagnostic, Effect, Files, Mistake, Operation, Span};
+use crate::model::{Budget, Call, Decision, Diagnostic, Effect, Files, Mistake, Operation, Span, Verdict};
 use crate::policy::typed::{ArgDecl, ArgType, Dialect, Layer, ToolDecl, ToolName};
 use crate::table::ask::World;
 use crate::table::{Bound, LimitExceeded, Outcome, Scratch, Table};
@@ -109,6 +109,20 @@ impl Ready {
         self.look(call, files, source, |seen, _| {
             answer::decision(&seen.call, &seen.effects, &seen.outcome, &self.table, set.digest())
         })
+    }
+
+    /// The verdict alone.
+    pub(crate) fn verdict(&self, call: &Call, files: &dyn Files, source: Source) -> Verdict {
+        let call = with_root(call);
+        let budget = Budget::new(Budget::DEFAULT);
+        let effects = effects_of(&call, &self.vocabulary, &*self.shell, files, &budget);
+        let tool: Tool<'_> = self.vocabulary.tool(&call.tool, call.server.as_deref());
+        let mut desk = DESK.take().unwrap_or_default();
+        let bound = self.bound(&call, files, source, &budget, &mut desk);
+        let world = World { call: &call, tool: &tool, files, bound: &bound, budget: &budget };
+        let verdict = self.table.verdict(&effects, &world, &mut desk.scratch);
+        DESK.set(Some(desk));
+        verdict
     }
 
     /// Explains the decision on a call.

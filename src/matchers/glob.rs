@@ -2,6 +2,7 @@
 //! included; `[…]` and `{a,b}` as in the shell; `\` takes the next character as it is.
 
 use std::ops::Range;
+use std::str::Chars;
 
 use crate::matchers::fold::fold;
 
@@ -30,7 +31,7 @@ pub struct Glob {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Segment {
+pub(super) enum Segment {
     /// `**`
     Any,
     /// One segment.
@@ -38,7 +39,7 @@ enum Segment {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Piece {
+pub(super) enum Piece {
     Char(char),
     /// `?`
     AnyChar,
@@ -69,23 +70,40 @@ impl Glob {
         for variant in braces(&chars, text.len())? {
             alternatives.push(segments(&variant, text.len())?);
         }
+        Ok(Glob::of_alternatives(alternatives))
+    }
+
+    pub(super) fn of_alternatives(alternatives: Vec<Vec<Segment>>) -> Glob {
         let fixed = common(&alternatives);
         let depth = fixed.len();
-        Ok(Glob { alternatives, fixed: fixed.join("/"), depth })
+        Glob { alternatives, fixed: fixed.join("/"), depth }
+    }
+
+    pub(super) fn alternatives(&self) -> &[Vec<Segment>] {
+        &self.alternatives
+    }
+
+    /// Each alternative without the fixed directory.
+    pub(super) fn beyond_fixed(&self) -> impl Iterator<Item = &[Segment]> {
+        self.alternatives.iter().filter_map(|alternative| alternative.get(self.depth..))
     }
 
     /// Whether it matches a relative path as a whole. Work is at most the product of the lengths.
     pub fn matches(&self, relative: &str) -> bool {
-        let path: Vec<Vec<char>> = split(relative).map(|part| part.chars().collect()).collect();
+        let path: Vec<&str> = split(relative).collect();
         self.alternatives.iter().any(|alternative| all_match(alternative, &path))
     }
 
     /// The same without the first [`Glob::fixed`] segments, of the glob and so of the path.
     pub fn matches_below_fixed(&self, relative: &str, folded: bool) -> bool {
-        let path: Vec<Vec<char>> = split(relative).map(|part| chars_of(part, folded)).collect();
-        let rest = |alternative: &Vec<Segment>| alternative.get(self.depth..).map(<[Segment]>::to_vec);
-        self.alternatives.iter().filter_map(rest).any(|rest| {
-            let rest = if folded { rest.iter().map(folded_segment).collect() } else { rest };
+        let path: Vec<&str> = split(relative).collect();
+        if !folded {
+            return self.beyond_fixed().any(|rest| all_match(rest, &path));
+        }
+        let path: Vec<String> = path.into_iter().map(fold).collect();
+        let path: Vec<&str> = path.iter().map(String::as_str).collect();
+        self.beyond_fixed().any(|rest| {
+            let rest: Vec<Segment> = rest.iter().map(folded_segment).collect();
             all_match(&rest, &path)
         })
     }
@@ -122,49 +140,12 @@ impl Glob {
         literal(&Segment::One(rest.to_vec())).filter(|text| !text.is_empty())
     }
 
-    /// Whether everything that `other` matches below a directory, this matches below a directory above it: one of its
-    /// alternatives goes on with `**` and one segment, which is the last of each of the other's.
-    pub fn takes_names_of(&self, other: &Glob) -> bool {
-        let mine: Vec<&Segment> = self
-            .alternatives
-            .iter()
-            .filter_map(|alternative| match alternative.get(self.depth..) {
-                Some([Segment::Any, one @ Segment::One(_)]) => Some(one),
-                _ => None,
-            })
-            .collect();
-        !other.alternatives.is_empty()
-            && other
-                .alternatives
-                .iter()
-                .all(|alternative| alternative.last().is_some_and(|last| mine.contains(&last)))
-    }
-
-    /// How many segments below its fixed directory it matches, at most; none if there is no limit.
-    pub fn most_below_fixed(&self) -> Option<usize> {
-        let most = |alternative: &Vec<Segment>| {
-            (!alternative.contains(&Segment::Any)).then(|| alternative.len().saturating_sub(self.depth))
-        };
-        self.alternatives.iter().map(most).try_fold(0, |all, one| Some(all.max(one?)))
-    }
-
     /// How many segments it matches, at least.
     pub fn least_depth(&self) -> usize {
         let least = |alternative: &Vec<Segment>| {
             alternative.iter().filter(|segment| **segment != Segment::Any).count()
         };
         self.alternatives.iter().map(least).min().unwrap_or(0)
-    }
-
-    /// Whether the last segment can be this name.
-    pub fn last_may_be(&self, name: &str) -> bool {
-        let name: Vec<char> = fold(name).chars().collect();
-        self.alternatives.iter().any(|alternative| match alternative.last() {
-            Some(Segment::One(pieces)) => {
-                one_matches(&pieces.iter().map(folded_piece).collect::<Vec<_>>(), &name)
-            }
-            Some(Segment::Any) | None => true,
-        })
     }
 
     /// As an anchored regex over the path's characters, for analysis.
@@ -212,12 +193,8 @@ fn piece_regex(piece: &Piece, text: &mut String) {
     }
 }
 
-fn split(path: &str) -> impl Iterator<Item = &str> {
+pub(super) fn split(path: &str) -> impl Iterator<Item = &str> {
     path.split('/').filter(|part| !part.is_empty())
-}
-
-fn chars_of(part: &str, folded: bool) -> Vec<char> {
-    if folded { fold(part).chars().collect() } else { part.chars().collect() }
 }
 
 fn folded_segment(segment: &Segment) -> Segment {
@@ -261,7 +238,7 @@ fn ascii_letters(from: char, to: char) -> impl Iterator<Item = (char, char)> {
     (from..=to).filter(char::is_ascii_alphabetic).map(|c| (c.to_ascii_lowercase(), c.to_ascii_lowercase()))
 }
 
-fn literal(segment: &Segment) -> Option<String> {
+pub(super) fn literal(segment: &Segment) -> Option<String> {
     match segment {
         Segment::Any => None,
         Segment::One(pieces) => pieces
@@ -286,13 +263,19 @@ fn common(alternatives: &[Vec<Segment>]) -> Vec<String> {
     shared
 }
 
-fn all_match(glob: &[Segment], path: &[Vec<char>]) -> bool {
+fn all_match(glob: &[Segment], path: &[&str]) -> bool {
+    // Most globs are told apart by what they end with.
+    if let Some(Segment::One(pieces)) = glob.last()
+        && !path.last().is_some_and(|name| one_matches(pieces, name))
+    {
+        return false;
+    }
     let mut reached = vec![false; path.len() + 1];
+    let mut next = reached.clone();
     if let Some(first) = reached.first_mut() {
         *first = true;
     }
     for segment in glob {
-        let mut next = vec![false; path.len() + 1];
         match segment {
             Segment::Any => {
                 let mut on = false;
@@ -302,39 +285,40 @@ fn all_match(glob: &[Segment], path: &[Vec<char>]) -> bool {
                 }
             }
             Segment::One(pieces) => {
+                if let Some(first) = next.first_mut() {
+                    *first = false;
+                }
                 for ((slot, before), part) in next.iter_mut().skip(1).zip(&reached).zip(path) {
                     *slot = *before && one_matches(pieces, part);
                 }
             }
         }
-        reached = next;
+        std::mem::swap(&mut reached, &mut next);
     }
     reached.last().copied().unwrap_or(false)
 }
 
 /// On a mismatch only the last `*` is tried again, one character further.
-fn one_matches(pieces: &[Piece], text: &[char]) -> bool {
-    let (mut at, mut here) = (0, 0);
-    let mut again: Option<(usize, usize)> = None;
+fn one_matches(pieces: &[Piece], text: &str) -> bool {
+    let (mut at, mut rest) = (0, text.chars());
+    let mut again: Option<(usize, Chars<'_>)> = None;
     loop {
-        match (pieces.get(at), text.get(here)) {
+        let here = rest.clone();
+        match (pieces.get(at), rest.next()) {
             (Some(Piece::Star), _) => {
                 at += 1;
-                again = Some((at, here));
+                rest = here;
+                again = Some((at, rest.clone()));
             }
-            (Some(piece), Some(c)) if piece_matches(piece, *c) => {
-                at += 1;
-                here += 1;
-            }
+            (Some(piece), Some(c)) if piece_matches(piece, c) => at += 1,
             (None, None) => return true,
             (Some(_) | None, _) => {
-                let Some((star, from)) = again else { return false };
-                if from >= text.len() {
+                let Some((star, from)) = &mut again else { return false };
+                if from.next().is_none() {
                     return false;
                 }
-                again = Some((star, from + 1));
-                at = star;
-                here = from + 1;
+                at = *star;
+                rest = from.clone();
             }
         }
     }

@@ -156,32 +156,25 @@ impl PathMatcher {
         })
     }
 
+    /// How it answers for what a glob stands for, whatever names there are.
     fn matching(&self, places: &[String], glob: &str, case: Case) -> Answer {
         let Ok(theirs) = Glob::parse(glob) else { return Answer::MAYBE };
-        let dir = format!("/{}", theirs.fixed());
-        if self.covers(places, &dir, case) {
+        let mine: Vec<Glob> = places
+            .iter()
+            .map(|place| match &self.kind {
+                Kind::Within => Glob::of_path(place, true),
+                Kind::Is => Glob::of_path(place, false),
+                Kind::Like(glob) => glob.at(place),
+            })
+            .collect();
+        let holds = |folded| mine.iter().any(|mine| mine.includes(&theirs, folded));
+        if holds(false) || (case == Case::Insensitive && holds(true)) {
             return Answer::ALL;
         }
-        if !self.may_reach(places, &dir) {
+        if mine.iter().all(|mine| mine.is_disjoint(&theirs, case != Case::Sensitive)) {
             return Answer::NONE;
         }
-        let above = places.iter().any(|place| inside(place, &dir).is_some());
-        if above && matches!(&self.kind, Kind::Like(mine) if mine.takes_names_of(&theirs)) {
-            return Answer::ALL;
-        }
-        let can_be = match &self.kind {
-            Kind::Like(glob) => glob.last_literal().is_none_or(|name| theirs.last_may_be(&name)),
-            Kind::Is => places.iter().any(|place| name(place).is_some_and(|name| theirs.last_may_be(name))),
-            Kind::Within => true,
-        };
-        let most = match &self.kind {
-            Kind::Like(glob) => glob.most_below_fixed(),
-            Kind::Is => Some(0),
-            Kind::Within => None,
-        };
-        let deep_enough =
-            most.is_none_or(|most| places.iter().any(|place| depth(place) + most >= theirs.least_depth()));
-        if can_be && deep_enough { Answer::MAYBE } else { Answer::NONE }
+        Answer::MAYBE
     }
 }
 

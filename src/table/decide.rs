@@ -12,6 +12,7 @@ use crate::table::compile::Closed;
 use crate::table::law::{HeldBack, capped, counts};
 use crate::table::row::{NamesCode, Row, RowId};
 use crate::table::stars::{At, Choice, Star, walk};
+use crate::table::verdict::Notes;
 
 /// Combinations of list elements that are judged one by one; beyond it they are judged together.
 const MAX_COMBINATIONS: usize = 1024;
@@ -24,7 +25,8 @@ pub struct Scratch {
     table: u64,
     stamp: u32,
     held: Vec<(u32, Held)>,
-    candidates: Vec<u32>,
+    pub(super) candidates: Vec<u32>,
+    pub(super) notes: Notes,
     names: HashMap<String, Box<[u32]>>,
 }
 
@@ -34,7 +36,7 @@ impl Scratch {
         Scratch::default()
     }
 
-    fn ready_for(&mut self, table: &Table) {
+    pub(super) fn ready_for(&mut self, table: &Table) {
         if self.table != table.id {
             *self = Scratch { table: table.id, ..Scratch::default() };
         }
@@ -43,7 +45,7 @@ impl Scratch {
         }
     }
 
-    fn next_thing(&mut self) {
+    pub(super) fn next_thing(&mut self) {
         self.stamp = self.stamp.wrapping_add(1);
         if self.stamp == 0 {
             self.held.fill((0, Held::UNKNOWN));
@@ -102,17 +104,21 @@ pub struct Outcome {
 
 /// Whose rules are asked: all, or a closed layer's alone.
 #[derive(Clone, Copy)]
-struct Judges {
+pub(super) struct Judges {
     layer: Option<u16>,
-    default: Verdict,
+    pub(super) default: Verdict,
 }
 
 impl Judges {
-    fn of_closed(closed: &Closed) -> Judges {
+    pub(super) fn all(default: Verdict) -> Judges {
+        Judges { layer: None, default }
+    }
+
+    pub(super) fn of_closed(closed: &Closed) -> Judges {
         Judges { layer: Some(closed.layer), default: closed.default }
     }
 
-    fn asks(self, row: &Row) -> bool {
+    pub(super) fn asks(self, row: &Row) -> bool {
         self.layer.is_none_or(|layer| layer == row.layer)
     }
 
@@ -122,9 +128,9 @@ impl Judges {
 }
 
 /// What is found for one effect before others are looked at.
-struct Own {
-    verdict: Verdict,
-    needs_command: bool,
+pub(super) struct Own {
+    pub(super) verdict: Verdict,
+    pub(super) needs_command: bool,
     counted: Vec<Counted>,
 }
 
@@ -132,7 +138,7 @@ impl Table {
     /// Decides on a call with these effects. No effects at all is deny: there is nothing to decide on.
     pub fn decide<'a>(&'a self, effects: &'a [Effect], world: &World<'a>, scratch: &mut Scratch) -> Outcome {
         scratch.ready_for(self);
-        let all = Judges { layer: None, default: self.default };
+        let all = Judges::all(self.default);
         let mut outcomes = self.judge(effects, all, world, scratch);
         for closed in &self.closed {
             let alone = self.judge(effects, Judges::of_closed(closed), world, scratch);
@@ -194,7 +200,7 @@ impl Table {
         EffectOutcome { verdict, by, followed, counted }
     }
 
-    fn own<'a>(
+    pub(super) fn own<'a>(
         &'a self,
         effect: &'a Effect,
         judges: Judges,
@@ -232,7 +238,7 @@ impl Table {
     }
 
     /// The rows that can hold for the effect, strictest first.
-    fn candidates(&self, asked: &Asked<'_, '_>, scratch: &mut Scratch) -> Vec<u32> {
+    pub(super) fn candidates(&self, asked: &Asked<'_, '_>, scratch: &mut Scratch) -> Vec<u32> {
         let mut found = std::mem::take(&mut scratch.candidates);
         found.clear();
         let names = self.names(asked, scratch);
@@ -314,7 +320,7 @@ impl Table {
     }
 
     /// The answer of a row's condition for one thing.
-    fn answer(&self, row: &Row, asked: &Asked<'_, '_>, scratch: &mut Scratch) -> Answer {
+    pub(super) fn answer(&self, row: &Row, asked: &Asked<'_, '_>, scratch: &mut Scratch) -> Answer {
         if row.action == Verdict::Allow && !reaches(row, asked.effect) {
             return Answer::NONE;
         }

@@ -5,7 +5,8 @@
 //!
 //! Each distinct predicate of all rules stands once in the table ([`ask`]). A rule is a row: a small tree over those
 //! predicates ([`row`]). The [`index`] finds, for one effect, the rows that can hold at all; [`law`] states what they
-//! add up to; [`decide`] walks the effects and the things that each touches; [`trace`] does the same for people, slowly.
+//! add up to; [`decide`] walks the effects and the things that each touches,
+//! `verdict` does so for the verdict alone; [`trace`] does the same for people, slowly.
 
 pub mod ask;
 mod bind;
@@ -16,6 +17,7 @@ pub mod law;
 pub mod row;
 mod stars;
 pub mod trace;
+mod verdict;
 
 pub use bind::Bound;
 pub use compile::{LimitExceeded, Table};

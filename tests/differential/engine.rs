@@ -37,6 +37,9 @@ impl Engine {
         let world = World { call, tool: &tool, files: &case.files, bound: &bound, budget: &budget };
         let outcome = self.table.decide(&case.effects, &world, scratch);
         assert!(!outcome.spent, "it cost more than it may");
+        // Asked first and last: what one leaves behind must not matter to the other.
+        let alone = self.table.verdict(&case.effects, &world, scratch);
+        assert_eq!(alone, outcome.verdict, "the verdict alone is another one");
         Told {
             verdict: of(outcome.verdict),
             effects: outcome.effects.iter().map(|effect| of(effect.verdict)).collect(),

@@ -18,56 +18,30 @@ pub fn runs(pattern: &CommandPattern, command: &Command) -> Tri {
 pub struct Prepared<'a> {
     command: &'a Command,
     invocation: Invocation<'a>,
+    /// What the first operand or subcommand is called, where that is certain.
+    first_words: Option<Vec<&'a str>>,
 }
 
 impl<'a> Prepared<'a> {
     /// Reads the command's words.
     pub fn new(command: &'a Command) -> Prepared<'a> {
         let invocation = Invocation::parse(command.profile.as_deref(), &command.words);
-        Prepared { command, invocation }
+        let first_words = first_words(&invocation);
+        Prepared { command, invocation, first_words }
+    }
+
+    /// Whether a pattern whose first word is one of these, if that is certain, can't name the command. It is for those who
+    /// ask many patterns: they keep [`CommandPattern::heads`].
+    pub fn begins_otherwise(&self, first_words: Option<&[String]>) -> bool {
+        match (first_words, &self.first_words) {
+            (Some(wanted), Some(found)) => !wanted.iter().any(|word| found.contains(&word.as_str())),
+            (None, _) | (_, None) => false,
+        }
     }
 
     /// How its words are read.
     pub fn invocation(&self) -> &Invocation<'a> {
         &self.invocation
-    }
-
-    /// The names under which the first operand or subcommand can be looked up among [`super::Heads::first_words`]; none if
-    /// it is not certain, or not there.
-    pub fn first_words(&self) -> Option<Vec<&'a str>> {
-        if self.invocation.lost() {
-            return None;
-        }
-        for layer in self.invocation.layers() {
-            let [edge] = self.invocation.edges(layer) else { return None };
-            if layer.repeat {
-                return None;
-            }
-            for event in self.invocation.events(edge) {
-                let text = self.invocation.text(layer, edge).known();
-                match event {
-                    // The word may be left out in a pattern.
-                    Event::Sub { place } if self.is_through(*place) => return None,
-                    Event::Sub { place } => {
-                        let names = self.invocation.place(*place).map_or(&[][..], |place| place.names);
-                        return Some(names.iter().map(String::as_str).chain(text).collect());
-                    }
-                    Event::Operand { rest: false, .. } => return text.map(|text| vec![text]),
-                    Event::Operand { rest: true, .. } | Event::Inner { .. } => return None,
-                    Event::UnknownFlag { .. } | Event::AnyFlag { .. } | Event::Skipped { .. } => return None,
-                    Event::Flag { .. }
-                    | Event::Value { .. }
-                    | Event::Meant { .. }
-                    | Event::InnerEnd { .. }
-                    | Event::Terminator => {}
-                }
-            }
-        }
-        None
-    }
-
-    fn is_through(&self, place: PlaceId) -> bool {
-        self.invocation.level(place).is_some_and(|level| level.through)
     }
 
     /// Whether it is a command that the pattern names.
@@ -121,6 +95,41 @@ impl<'a> Prepared<'a> {
             }
         }
     }
+}
+
+/// The names under which the first operand or subcommand can be looked up among [`super::Heads::first_words`]; none if
+/// it is not certain, or not there.
+fn first_words<'a>(invocation: &Invocation<'a>) -> Option<Vec<&'a str>> {
+    if invocation.lost() {
+        return None;
+    }
+    let is_through = |place: PlaceId| invocation.level(place).is_some_and(|level| level.through);
+    for layer in invocation.layers() {
+        let [edge] = invocation.edges(layer) else { return None };
+        if layer.repeat {
+            return None;
+        }
+        for event in invocation.events(edge) {
+            let text = invocation.text(layer, edge).known();
+            match event {
+                // The word may be left out in a pattern.
+                Event::Sub { place } if is_through(*place) => return None,
+                Event::Sub { place } => {
+                    let names = invocation.place(*place).map_or(&[][..], |place| place.names);
+                    return Some(names.iter().map(String::as_str).chain(text).collect());
+                }
+                Event::Operand { rest: false, .. } => return text.map(|text| vec![text]),
+                Event::Operand { rest: true, .. } | Event::Inner { .. } => return None,
+                Event::UnknownFlag { .. } | Event::AnyFlag { .. } | Event::Skipped { .. } => return None,
+                Event::Flag { .. }
+                | Event::Value { .. }
+                | Event::Meant { .. }
+                | Event::InnerEnd { .. }
+                | Event::Terminator => {}
+            }
+        }
+    }
+    None
 }
 
 /// No if the word can't be what is asked, else unknown.

@@ -107,6 +107,8 @@ enum AskKind {
     Host(Vec<HostMatcher>),
     Private,
     Text(Arc<Predicate>, text::Prepared),
+    /// With each pattern's first words.
+    Command(Arc<Predicate>, Vec<Option<Vec<String>>>),
     Other(Arc<Predicate>),
 }
 
@@ -116,8 +118,11 @@ impl Ask {
             Predicate::Host(HostTest::Private) => AskKind::Private,
             Predicate::Host(test) => AskKind::Host(host::matchers(test)),
             Predicate::Text(_, test) => AskKind::Text(predicate.clone(), text::Prepared::new(test)),
+            Predicate::Command(patterns) => {
+                let first_words = patterns.iter().map(|pattern| pattern.heads().first_words).collect();
+                AskKind::Command(predicate.clone(), first_words)
+            }
             Predicate::Operation(_)
-            | Predicate::Command(_)
             | Predicate::Via(_)
             | Predicate::Path(_)
             | Predicate::Marked(_)
@@ -134,7 +139,11 @@ impl Ask {
     pub(crate) fn path_patterns(&self) -> Option<&[u32]> {
         match &self.kind {
             AskKind::Path(patterns) => Some(patterns),
-            AskKind::Host(_) | AskKind::Private | AskKind::Text(..) | AskKind::Other(_) => None,
+            AskKind::Host(_)
+            | AskKind::Private
+            | AskKind::Text(..)
+            | AskKind::Command(..)
+            | AskKind::Other(_) => None,
         }
     }
 
@@ -142,14 +151,20 @@ impl Ask {
     pub(crate) fn hosts(&self) -> Option<&[HostMatcher]> {
         match &self.kind {
             AskKind::Host(matchers) => Some(matchers),
-            AskKind::Path(_) | AskKind::Private | AskKind::Text(..) | AskKind::Other(_) => None,
+            AskKind::Path(_)
+            | AskKind::Private
+            | AskKind::Text(..)
+            | AskKind::Command(..)
+            | AskKind::Other(_) => None,
         }
     }
 
     /// The predicate, if it is not one about paths or hosts.
     pub(crate) fn predicate(&self) -> Option<&Predicate> {
         match &self.kind {
-            AskKind::Text(predicate, _) | AskKind::Other(predicate) => Some(predicate),
+            AskKind::Text(predicate, _) | AskKind::Command(predicate, _) | AskKind::Other(predicate) => {
+                Some(predicate)
+            }
             AskKind::Path(_) | AskKind::Host(_) | AskKind::Private => None,
         }
     }
@@ -162,6 +177,10 @@ impl Ask {
             AskKind::Private => host::private(asked.effect),
             AskKind::Text(predicate, prepared) => match &**predicate {
                 Predicate::Text(subject, test) => text::held(subject, test, prepared, asked),
+                _ => Held::UNKNOWN,
+            },
+            AskKind::Command(predicate, first_words) => match &**predicate {
+                Predicate::Command(patterns) => command(patterns, first_words, asked),
                 _ => Held::UNKNOWN,
             },
             AskKind::Other(predicate) => other(predicate, asked),
@@ -182,7 +201,6 @@ fn other(predicate: &Predicate, asked: &Asked<'_, '_>) -> Held {
                 Held::one(is.into())
             }
         },
-        Predicate::Command(patterns) => command(patterns, asked),
         Predicate::Via(patterns) => via(patterns, asked),
         Predicate::Marked(name) => {
             let marked = asked.world.call.marks.iter().any(|mark| **mark == **name);
@@ -190,15 +208,23 @@ fn other(predicate: &Predicate, asked: &Asked<'_, '_>) -> Held {
         }
         Predicate::Has(kind) => has(*kind, asked.effect),
         // These have kinds of their own; asked here they would be unknown, not no.
-        Predicate::Text(..) | Predicate::Path(_) | Predicate::Host(_) => Held::UNKNOWN,
+        Predicate::Text(..) | Predicate::Path(_) | Predicate::Host(_) | Predicate::Command(_) => {
+            Held::UNKNOWN
+        }
     }
 }
 
-fn command(patterns: &[CommandPattern], asked: &Asked<'_, '_>) -> Held {
+fn command(patterns: &[CommandPattern], first_words: &[Option<Vec<String>>], asked: &Asked<'_, '_>) -> Held {
     match &asked.effect.subject {
         Subject::Command(command) | Subject::Script(command, _) => {
             let prepared = asked.prepared.get_or_init(|| Prepared::new(command));
-            Held::one(patterns.iter().fold(Tri::No, |any, pattern| any.or(prepared.runs(pattern))))
+            let mut any = Tri::No;
+            for (pattern, first_words) in patterns.iter().zip(first_words) {
+                if any != Tri::Yes && !prepared.begins_otherwise(first_words.as_deref()) {
+                    any = any.or(prepared.runs(pattern));
+                }
+            }
+            Held::one(any)
         }
         Subject::Unknown { .. } => Held::UNKNOWN,
         Subject::Path(_) | Subject::Host(_) | Subject::Call => Held::ABSENT,

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::matchers::glob::Glob;
 use crate::matchers::path;
 use crate::model::{Declared, Effect, PathThing, Program, Subject, Word};
 use crate::policy::typed::{ArgPath, TextSubject};
@@ -156,9 +157,7 @@ pub(crate) fn argument_of<'a>(name: &str, world: &super::World<'a>) -> At<'a> {
 /// The least depth of names that nobody can list.
 fn least_depth(asked: &Asked<'_, '_>) -> Option<f64> {
     let depth = match asked.thing? {
-        PathThing::Matching { glob, .. } => {
-            glob.split('/').filter(|part| !matches!(*part, "" | "**")).count()
-        }
+        PathThing::Matching { glob, .. } => Glob::parse(glob).ok()?.least_depth(),
         PathThing::At { .. } | PathThing::Below { .. } | PathThing::Somewhere { .. } => return None,
     };
     u32::try_from(depth).ok().map(f64::from)

@@ -1,15 +1,20 @@
 //! What a condition needs.
 
-use crate::policy::typed::{Predicate, Scalar, Step, TextSubject, TextTest};
+use regex_syntax::hir::literal::{ExtractKind, Extractor};
+
+use crate::policy::regex_source;
+use crate::policy::typed::{Predicate, Regex, Scalar, Step, TextSubject, TextTest};
 use crate::table::ask::Ask;
 use crate::table::compile::PathPattern;
-use crate::table::row::Node;
+use crate::table::row::{Node, Row};
 
 /// What a row is filed under.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Key {
     /// A subject that is this text.
     Text(TextSubject, String),
+    /// A subject that this text is a part of.
+    Part(TextSubject, Box<[u8]>),
     /// A command that runs this program.
     Program(String),
     /// An effect that came through this program.
@@ -24,22 +29,61 @@ pub(super) enum Key {
     Never,
 }
 
-/// Keys of which a condition needs at least one; none if it can hold without any.
-pub(super) fn keys_of(node: &Node, asks: &[Ask], paths: &[PathPattern]) -> Option<Vec<Key>> {
-    match node {
-        Node::Always | Node::Is { negated: true, .. } => None,
-        Node::Never => Some(vec![Key::Never]),
-        Node::Is { ask, negated: false } => literal(*ask, asks.get(*ask as usize)?, paths),
-        Node::And(parts) => {
-            parts.iter().filter_map(|part| keys_of(part, asks, paths)).min_by_key(|keys| cost(keys, paths))
+/// Finds what conditions need, each predicate looked at once.
+pub(super) struct Finder<'a> {
+    paths: &'a [PathPattern],
+    /// By predicate: one of these keys is needed where it holds.
+    needed: Vec<Option<Vec<Key>>>,
+    /// By predicate: how many rows it stands in.
+    shared: Vec<u32>,
+}
+
+impl<'a> Finder<'a> {
+    pub(super) fn new(rows: &[Row], asks: &[Ask], paths: &'a [PathPattern]) -> Finder<'a> {
+        let needed = (0u32..).zip(asks).map(|(number, ask)| literal(number, ask)).collect();
+        let mut shared = vec![0; asks.len()];
+        for row in rows {
+            count(&row.condition, &mut shared);
         }
-        Node::Or(parts) => {
-            let mut all = Vec::new();
-            for part in parts {
-                all.extend(keys_of(part, asks, paths)?);
+        Finder { paths, needed, shared }
+    }
+
+    /// Keys of which a condition needs at least one, with what a row costs that is filed under them; none if it can hold
+    /// without any.
+    pub(super) fn keys(&self, node: &Node) -> Option<(usize, Vec<Key>)> {
+        match node {
+            Node::Always | Node::Is { negated: true, .. } => None,
+            Node::Never => Some((0, vec![Key::Never])),
+            Node::Is { ask, negated: false } => {
+                let at = *ask as usize;
+                let keys = self.needed.get(at)?.as_ref()?;
+                // A tool that many rules are about tells less than what each of them asks for beside it.
+                let shared = self.shared.get(at).map_or(0, |shared| shared.max(&1).ilog2() as usize);
+                Some((cost(keys, self.paths) + shared * 8 * 64, keys.clone()))
             }
-            Some(all)
+            Node::And(parts) => parts.iter().filter_map(|part| self.keys(part)).min_by_key(|(cost, _)| *cost),
+            Node::Or(parts) => {
+                let (mut worst, mut all) = (0, Vec::new());
+                for part in parts {
+                    let (cost, keys) = self.keys(part)?;
+                    worst = worst.max(cost);
+                    all.extend(keys);
+                }
+                Some((worst, all))
+            }
         }
+    }
+}
+
+fn count(node: &Node, shared: &mut [u32]) {
+    match node {
+        Node::Always | Node::Never => {}
+        Node::Is { ask, .. } => {
+            if let Some(shared) = shared.get_mut(*ask as usize) {
+                *shared += 1;
+            }
+        }
+        Node::And(parts) | Node::Or(parts) => parts.iter().for_each(|part| count(part, shared)),
     }
 }
 
@@ -47,6 +91,7 @@ pub(super) fn keys_of(node: &Node, asks: &[Ask], paths: &[PathPattern]) -> Optio
 fn cost(keys: &[Key], paths: &[PathPattern]) -> usize {
     let one = |key: &Key| match key {
         Key::Never => 0,
+        Key::Part(..) => 6,
         Key::Text(TextSubject::ToolName, _) => 1,
         Key::Host(name) if !name.is_empty() => 2,
         Key::Program(_) => 3,
@@ -64,9 +109,8 @@ fn cost(keys: &[Key], paths: &[PathPattern]) -> usize {
     keys.iter().map(one).max().unwrap_or(0) * 64 + keys.len().min(63)
 }
 
-fn literal(number: u32, ask: &Ask, paths: &[PathPattern]) -> Option<Vec<Key>> {
+fn literal(number: u32, ask: &Ask) -> Option<Vec<Key>> {
     if let Some(patterns) = ask.path_patterns() {
-        let _ = paths;
         return Some(patterns.iter().map(|number| Key::Path(*number)).collect());
     }
     if let Some(hosts) = ask.hosts() {
@@ -81,6 +125,13 @@ fn literal(number: u32, ask: &Ask, paths: &[PathPattern]) -> Option<Vec<Key>> {
             texts.collect()
         }
         Predicate::Text(TextSubject::ToolName, _) => Some(vec![Key::ToolPattern(number)]),
+        Predicate::Text(subject, TextTest::Matches(all)) if can_be_filed(subject) => {
+            let mut keys = Vec::new();
+            for regex in all {
+                keys.extend(parts(regex)?.into_iter().map(|part| Key::Part(subject.clone(), part)));
+            }
+            Some(keys)
+        }
         Predicate::Command(patterns) => {
             let mut all = Vec::new();
             for pattern in patterns {
@@ -97,6 +148,24 @@ fn literal(number: u32, ask: &Ask, paths: &[PathPattern]) -> Option<Vec<Key>> {
         }
         _ => None,
     }
+}
+
+/// The least length of a text that a regex is filed under: a shorter one stands in most texts.
+const SHORTEST: usize = 3;
+/// The most texts that one regex is filed under.
+const MOST: usize = 16;
+
+/// Texts of which every match has one; none where there are no such, or where they would tell nothing.
+fn parts(regex: &Regex) -> Option<Vec<Box<[u8]>>> {
+    let hir = regex_syntax::parse(&regex_source(regex)).ok()?;
+    let of = |kind| {
+        let mut found = Extractor::new().kind(kind).limit_total(MOST).extract(&hir);
+        found.dedup();
+        let texts: Vec<Box<[u8]>> = found.literals()?.iter().map(|one| one.as_bytes().into()).collect();
+        let tells = !texts.is_empty() && texts.iter().all(|text| text.len() >= SHORTEST);
+        tells.then_some(texts)
+    };
+    of(ExtractKind::Prefix).or_else(|| of(ExtractKind::Suffix))
 }
 
 /// Whether a subject is one text for the whole effect.

@@ -6,6 +6,7 @@
 //! are filed under that kind of thing.
 
 mod keys;
+mod parts;
 mod paths;
 
 use std::collections::HashMap;
@@ -18,7 +19,8 @@ use crate::table::ask::{Ask, Asked, Seen, seen};
 use crate::table::bind::Bound;
 use crate::table::compile::PathPattern;
 use crate::table::row::Row;
-use keys::{Key, keys_of};
+use keys::{Finder, Key};
+use parts::Parts;
 use paths::Paths;
 
 /// Rows by what they need. Row numbers in each list are ascending.
@@ -28,6 +30,8 @@ pub(crate) struct Index {
     always: Vec<u32>,
     /// Rows by a literal text, one file a subject.
     texts: Vec<(TextSubject, File)>,
+    /// Rows by a text that a subject must have as a part, one file a subject.
+    parts: Vec<(TextSubject, Parts)>,
     /// Rows by the program of the command.
     programs: File,
     /// Rows by the programs of the commands that an effect came through.
@@ -76,8 +80,9 @@ impl Index {
     pub(crate) fn build(rows: &[Row], asks: &[Ask], paths: &[PathPattern]) -> Index {
         let mut index = Index::default();
         let mut subjects: HashMap<TextSubject, usize> = HashMap::new();
+        let finder = Finder::new(rows, asks, paths);
         for (number, row) in (0u32..).zip(rows) {
-            let Some(keys) = keys_of(&row.condition, asks, paths) else {
+            let Some((_, keys)) = finder.keys(&row.condition) else {
                 index.always.push(number);
                 continue;
             };
@@ -91,6 +96,17 @@ impl Index {
                         }
                         if let Some((_, file)) = index.texts.get_mut(at) {
                             file.add(&text, number);
+                        }
+                    }
+                    Key::Part(subject, text) => {
+                        let known = index.parts.iter_mut().find(|(of, _)| *of == subject);
+                        match known {
+                            Some((_, parts)) => parts.add(text, number),
+                            None => {
+                                let mut parts = Parts::default();
+                                parts.add(text, number);
+                                index.parts.push((subject, parts));
+                            }
                         }
                     }
                     Key::Program(name) => index.programs.add(&name, number),
@@ -116,6 +132,23 @@ impl Index {
         found.extend_from_slice(names);
         for (subject, file) in &self.texts {
             text(subject, file, asked, found);
+        }
+        for (subject, parts) in &self.parts {
+            match seen(subject, asked) {
+                Seen::Text(text) => parts.of(text, found),
+                Seen::Json(Value::String(text)) => parts.of(text, found),
+                Seen::Absent | Seen::Empty => {}
+                // A program called by a path is compared in more than one way.
+                Seen::Called(_)
+                | Seen::Word(_)
+                | Seen::Unknown
+                | Seen::Number(_)
+                | Seen::AtLeast(_)
+                | Seen::Json(_)
+                | Seen::Words(_)
+                | Seen::Programs
+                | Seen::Each(..) => parts.everything(found),
+            }
         }
         let effect = asked.effect;
         if !self.programs.all.is_empty() {
