@@ -1,6 +1,6 @@
 //! What a decision on a shell command costs, by the command.
 //!
-//! `cargo bench --bench shell`.
+//! `cargo bench --bench shell`; with commands of your own as arguments, those. `SHELL_BENCH_DIRECTORY` is where they run.
 
 #![expect(clippy::expect_used, clippy::print_stdout, reason = "a benchmark")]
 
@@ -17,7 +17,15 @@ const PIPELINE: &str = "git log --oneline --since='2 weeks ago' -- src tests | g
 
 fn main() {
     let engine = Engine::builder().text("starter.policy", STARTER).load().expect("the starter compiles");
+    let own: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
     println!("{:>32} {:>20}", "command", "us: median (p99)");
+    for command in &own {
+        let times = measure::per_call(&[call(command)], |call: &Call| engine.decide(call));
+        println!("{command:>32} {:>12.1} ({:.1})", times.median / 1_000.0, times.p99 / 1_000.0);
+    }
+    if !own.is_empty() {
+        return;
+    }
     for (name, command) in
         [("git status", "git status".to_owned()), ("a pipeline of 200 characters", PIPELINE.to_owned())]
     {
@@ -52,8 +60,9 @@ fn once(engine: &Engine, name: &str, command: &str) {
 }
 
 fn call(command: &str) -> Call {
+    let directory = std::env::var("SHELL_BENCH_DIRECTORY").unwrap_or_else(|_| "/srv/shop".to_owned());
     let call = serde_json::json!({
-        "tool": "Bash", "args": { "command": command }, "cwd": "/srv/shop", "root": "/srv/shop", "home": "/home/dev",
+        "tool": "Bash", "args": { "command": command }, "cwd": directory, "root": directory, "home": "/home/dev",
     });
     serde_json::from_value(call).expect("a call")
 }

@@ -17,7 +17,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("table", &["model", "matchers", "policy", "effects"]),
     ("analysis", &["model", "policy", "effects", "table"]),
     ("explain", &["model", "policy", "effects", "table"]),
-    ("engine", &["model", "syntax", "policy", "effects", "table", "explain"]),
+    ("engine", &["model", "syntax", "matchers", "policy", "effects", "table", "explain"]),
     ("lint", &["model", "syntax", "policy", "effects", "table", "analysis", "engine"]),
     ("cli", &["model", "syntax", "policy", "effects", "table", "analysis", "explain", "engine", "lint"]),
 ];

@@ -15,6 +15,7 @@ use crate::engine::example::{BUILT_IN_SHELL, BUILT_IN_SHELL_ARG, Examples};
 use crate::engine::mistakes::BeyondLimit;
 use crate::engine::{Set, answer, checks, protection, why};
 use crate::explain::Explanation;
+use crate::matchers::tree::Walks;
 use crate::model::{Budget, Call, Decision, Diagnostic, Effect, Files, Mistake, Operation, Span, Verdict};
 use crate::policy::typed::{ArgDecl, ArgType, Dialect, Layer, ToolDecl, ToolName};
 use crate::table::ask::World;
@@ -119,7 +120,8 @@ impl Ready {
         let tool: Tool<'_> = self.vocabulary.tool(&call.tool, call.server.as_deref());
         let mut desk = DESK.take().unwrap_or_default();
         let bound = self.bound(&call, files, source, &budget, &mut desk);
-        let world = World { call: &call, tool: &tool, files, bound: &bound, budget: &budget };
+        let walks = Walks::new(files, &budget);
+        let world = World { call: &call, tool: &tool, files, bound: &bound, walks: &walks, budget: &budget };
         let verdict = self.table.verdict(&effects, &world, &mut desk.scratch);
         DESK.set(Some(desk));
         verdict
@@ -145,7 +147,8 @@ impl Ready {
         // A decision inside a decision, and one after a panic, begin with an empty desk.
         let mut desk = DESK.take().unwrap_or_default();
         let bound = self.bound(&call, files, source, &budget, &mut desk);
-        let world = World { call: &call, tool: &tool, files, bound: &bound, budget: &budget };
+        let walks = Walks::new(files, &budget);
+        let world = World { call: &call, tool: &tool, files, bound: &bound, walks: &walks, budget: &budget };
         let outcome = self.table.decide(&effects, &world, &mut desk.scratch);
         DESK.set(Some(desk));
         // The world borrows the call: it is handed on as it is.

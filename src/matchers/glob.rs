@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::str::Chars;
 
 use crate::matchers::fold::fold;
+use crate::matchers::tree::Need;
 
 /// Alternatives that the braces of one glob may multiply to.
 pub const MAX_ALTERNATIVES: usize = 256;
@@ -135,9 +136,7 @@ impl Glob {
     /// The extension, if the last segment is `*.ext`.
     pub fn extension(&self) -> Option<String> {
         let [only] = self.alternatives.as_slice() else { return None };
-        let Segment::One(pieces) = only.last()? else { return None };
-        let [Piece::Star, Piece::Char('.'), rest @ ..] = pieces.as_slice() else { return None };
-        literal(&Segment::One(rest.to_vec())).filter(|text| !text.is_empty())
+        end_of(only.last()?)
     }
 
     /// How many segments it matches, at least.
@@ -146,6 +145,21 @@ impl Glob {
             alternative.iter().filter(|segment| **segment != Segment::Any).count()
         };
         self.alternatives.iter().map(least).min().unwrap_or(0)
+    }
+
+    /// What everything it matches has; none if there is no such thing.
+    pub(crate) fn needs(&self) -> Option<Vec<Need>> {
+        let need = |alternative: &[Segment]| {
+            let last = alternative.last()?;
+            if let Some(name) = literal(last) {
+                return Some(Need::Name(name));
+            }
+            if let Some(end) = end_of(last) {
+                return Some(Need::End(end));
+            }
+            alternative.iter().find_map(literal).map(Need::Segment)
+        };
+        self.beyond_fixed().map(need).collect()
     }
 
     /// As an anchored regex over the path's characters, for analysis.
@@ -236,6 +250,13 @@ fn folded_piece(piece: &Piece) -> Piece {
 /// The letters of an ASCII range, in lower case.
 fn ascii_letters(from: char, to: char) -> impl Iterator<Item = (char, char)> {
     (from..=to).filter(char::is_ascii_alphabetic).map(|c| (c.to_ascii_lowercase(), c.to_ascii_lowercase()))
+}
+
+/// What every name ends with after a dot, for `*.end`.
+fn end_of(segment: &Segment) -> Option<String> {
+    let Segment::One(pieces) = segment else { return None };
+    let [Piece::Star, Piece::Char('.'), rest @ ..] = pieces.as_slice() else { return None };
+    literal(&Segment::One(rest.to_vec())).filter(|text| !text.is_empty())
 }
 
 pub(super) fn literal(segment: &Segment) -> Option<String> {

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use crate::matchers::fold::fold;
 use crate::matchers::follow::inside;
 use crate::matchers::glob::{Glob, GlobError};
-use crate::matchers::tree;
-use crate::model::{Answer, Budget, Case, Files, PathThing, Tri};
+use crate::matchers::tree::{Need, Walks};
+use crate::model::{Answer, Case, PathThing, Tri};
 
 /// How a policy compares a path.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -81,14 +81,7 @@ impl PathMatcher {
     }
 
     /// How it answers for a thing. `places` are the absolute directories that [`PathMatcher::fixed`] stands for.
-    pub fn answer(
-        &self,
-        places: &[String],
-        thing: &PathThing,
-        case: Case,
-        files: &dyn Files,
-        budget: &Budget,
-    ) -> Answer {
+    pub fn answer(&self, places: &[String], thing: &PathThing, case: Case, walks: &Walks<'_>) -> Answer {
         match thing {
             PathThing::At { path, .. } => Answer::one(self.at(places, path, case)),
             PathThing::Below { dir, walk } => {
@@ -98,7 +91,8 @@ impl PathMatcher {
                 if !self.may_reach(places, dir) {
                     return Answer::NONE;
                 }
-                tree::below(dir, walk, files, budget, &|path| self.at(places, path, case))
+                let needs = self.needs(places);
+                walks.below_with(dir, walk, needs.as_deref(), &|path| self.at(places, path, case))
             }
             PathThing::Matching { glob, .. } => self.matching(places, glob, case),
             PathThing::Somewhere { within } => {
@@ -146,14 +140,23 @@ impl PathMatcher {
         matches!(self.kind, Kind::Within) && self.at(places, dir, case) == Tri::Yes
     }
 
+    /// What everything it matches has; none if there is no such thing.
+    fn needs(&self, places: &[String]) -> Option<Vec<Need>> {
+        let of_place = |need: fn(String) -> Need| -> Option<Vec<Need>> {
+            places.iter().map(|place| name(place).map(|name| need(name.to_owned()))).collect()
+        };
+        match &self.kind {
+            Kind::Is => of_place(Need::Name),
+            Kind::Within => of_place(Need::Segment),
+            Kind::Like(glob) => glob.needs(),
+        }
+    }
+
     /// Whether it can match anything in a directory.
     fn may_reach(&self, places: &[String], dir: &str) -> bool {
-        let dir = fold(dir);
-        places.iter().any(|place| {
-            let place = fold(place);
-            inside(&dir, &place).is_some()
-                || (!matches!(self.kind, Kind::Is) && inside(&place, &dir).is_some())
-        })
+        places
+            .iter()
+            .any(|place| lies_in(dir, place) || (!matches!(self.kind, Kind::Is) && lies_in(place, dir)))
     }
 
     /// How it answers for what a glob stands for, whatever names there are.
@@ -176,6 +179,16 @@ impl PathMatcher {
         }
         Answer::MAYBE
     }
+}
+
+/// Whether `path` is `base` or lies in it, names compared without case.
+fn lies_in(base: &str, path: &str) -> bool {
+    if !base.is_ascii() || !path.is_ascii() {
+        return inside(&fold(base), &fold(path)).is_some();
+    }
+    let base = base.trim_end_matches('/');
+    path.get(..base.len()).is_some_and(|head| head.eq_ignore_ascii_case(base))
+        && path.get(base.len()..).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 fn compared(text: &str, folded: bool) -> Cow<'_, str> {

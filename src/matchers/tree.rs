@@ -1,34 +1,182 @@
 //! What is below a directory.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use crate::matchers::fold::fold;
 use crate::matchers::glob::Glob;
-use crate::model::{Answer, Budget, Entry, Files, FilesError, Tri, Walk};
+use crate::model::{Answer, Budget, Files, FilesError, Tri, Walk};
 
 /// Entries that one walk looks at, at most.
 pub const MAX_ENTRIES: usize = 20_000;
 
-/// How a question about single paths answers for what is below a directory now. A walk that is cut short leaves the
-/// rest unknown; so do files that ignore rules may leave out.
-pub fn below(dir: &str, walk: &Walk, files: &dyn Files, budget: &Budget, is: &dyn Fn(&str) -> Tri) -> Answer {
-    let mut some = Tri::No;
-    let mut every = Tri::Yes;
-    let mut any = false;
-    let ended = entries(dir, walk, files, budget, &mut |path| {
-        let answer = is(path);
-        any = true;
+/// What every match of a pattern has, so that not every path need be asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Need {
+    /// It is called so.
+    Name(String),
+    /// Its name ends with this after a dot.
+    End(String),
+    /// It, or a directory above it, is called so.
+    Segment(String),
+}
+
+/// The walks of one decision: each is made once, however many patterns are asked about it. They are made new for the next
+/// decision, since files come and go.
+pub struct Walks<'a> {
+    files: &'a dyn Files,
+    budget: &'a Budget,
+    done: RefCell<HashMap<(String, Walk), Rc<Walked>>>,
+}
+
+/// What was found below a directory.
+struct Walked {
+    paths: Vec<String>,
+    /// Numbers of paths by name, and by what follows a dot in it, both folded.
+    names: HashMap<String, Vec<u32>>,
+    ends: HashMap<String, Vec<u32>>,
+    /// Whether these are all; an error if somewhere the file system could not say.
+    complete: Result<bool, FilesError>,
+}
+
+impl<'a> Walks<'a> {
+    /// None made yet.
+    pub fn new(files: &'a dyn Files, budget: &'a Budget) -> Walks<'a> {
+        Walks { files, budget, done: RefCell::default() }
+    }
+
+    fn walked(&self, dir: &str, walk: &Walk) -> Rc<Walked> {
+        let key = (dir.to_owned(), walk.clone());
+        if let Some(done) = self.done.borrow().get(&key) {
+            return done.clone();
+        }
+        let walked = Rc::new(walked(dir, walk, self.files, self.budget));
+        self.done.borrow_mut().insert(key, walked.clone());
+        walked
+    }
+
+    /// How a question about single paths answers for what is below a directory now. A walk that is cut short leaves the
+    /// rest unknown; so do files that ignore rules may leave out.
+    pub fn below(&self, dir: &str, walk: &Walk, is: &dyn Fn(&str) -> Tri) -> Answer {
+        self.below_with(dir, walk, None, is)
+    }
+
+    /// The same for a question whose answer is no for a path that has none of what `needs` says.
+    pub(crate) fn below_with(
+        &self,
+        dir: &str,
+        walk: &Walk,
+        needs: Option<&[Need]>,
+        is: &dyn Fn(&str) -> Tri,
+    ) -> Answer {
+        let walked = self.walked(dir, walk);
+        let numbers = needs.and_then(|needs| walked.having(needs, dir));
+        let asked = numbers.as_ref().map_or(walked.paths.len(), Vec::len);
+        // A step is a directory entry; asking about one is a part of it.
+        self.budget.spend(1 + asked as u64 / 8);
+        let mut tally = Below::new(walk.respects_ignore);
+        match numbers {
+            Some(numbers) => {
+                tally.others(walked.paths.len() - asked);
+                let paths = numbers.iter().filter_map(|number| walked.paths.get(*number as usize));
+                tally.all(paths, is);
+            }
+            None => tally.all(walked.paths.iter(), is),
+        }
+        tally.answer(&walked)
+    }
+}
+
+/// Answers for single paths, added up.
+struct Below {
+    some: Tri,
+    every: Tri,
+    left_out: bool,
+}
+
+impl Below {
+    fn new(left_out: bool) -> Below {
+        Below { some: Tri::No, every: Tri::Yes, left_out }
+    }
+
+    /// Paths for which the answer is no.
+    fn others(&mut self, count: usize) {
+        if count > 0 {
+            self.one(Tri::No);
+        }
+    }
+
+    fn one(&mut self, answer: Tri) {
         // It may be left out: then it neither makes some nor unmakes every.
-        let left_out = walk.respects_ignore;
-        some = some.or(if left_out && answer == Tri::Yes { Tri::Unknown } else { answer });
-        every = every.and(if left_out && answer == Tri::No { Tri::Unknown } else { answer });
-        some == Tri::Yes && every == Tri::No
+        let (left_out, unsure) = (self.left_out, Tri::Unknown);
+        self.some = self.some.or(if left_out && answer == Tri::Yes { unsure } else { answer });
+        self.every = self.every.and(if left_out && answer == Tri::No { unsure } else { answer });
+    }
+
+    fn all<'p>(&mut self, paths: impl Iterator<Item = &'p String>, is: &dyn Fn(&str) -> Tri) {
+        for path in paths {
+            self.one(is(path));
+            if self.some == Tri::Yes && self.every == Tri::No {
+                return;
+            }
+        }
+    }
+
+    fn answer(self, walked: &Walked) -> Answer {
+        let Below { some, every, .. } = self;
+        if some == Tri::Yes && every == Tri::No {
+            return Answer::PART;
+        }
+        match walked.complete {
+            Ok(true) if !walked.paths.is_empty() => Answer::new(some, every),
+            Ok(true) => Answer::NONE,
+            Ok(false) | Err(_) => Answer::new(some.or(Tri::Unknown), every.and(Tri::Unknown)),
+        }
+    }
+}
+
+impl Walked {
+    /// The paths that have one of these; none if all must be asked.
+    fn having(&self, needs: &[Need], dir: &str) -> Option<Vec<u32>> {
+        let mut found = Vec::new();
+        for need in needs {
+            match need {
+                Need::Name(name) => found.extend(self.names.get(&fold(name)).into_iter().flatten()),
+                Need::End(end) => found.extend(self.ends.get(&fold(end)).into_iter().flatten()),
+                Need::Segment(name) => {
+                    let name = fold(name);
+                    if self.names.contains_key(&name) || dir.split('/').any(|part| fold(part) == name) {
+                        return None;
+                    }
+                }
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        Some(found)
+    }
+}
+
+fn walked(dir: &str, walk: &Walk, files: &dyn Files, budget: &Budget) -> Walked {
+    let mut paths: Vec<String> = Vec::new();
+    let complete = entries(dir, walk, files, budget, &mut |path| {
+        paths.push(path.to_owned());
+        false
     });
-    if some == Tri::Yes && every == Tri::No {
-        return Answer::PART;
+    let (mut names, mut ends) = (HashMap::<String, Vec<u32>>::new(), HashMap::<String, Vec<u32>>::new());
+    for (number, path) in (0u32..).zip(&paths) {
+        let name = fold(path.rsplit('/').next().unwrap_or_default());
+        for (dot, _) in name.match_indices('.') {
+            let end = name.get(dot + 1..).unwrap_or_default();
+            match ends.get_mut(end) {
+                Some(known) => known.push(number),
+                None => drop(ends.insert(end.to_owned(), vec![number])),
+            }
+        }
+        names.entry(name).or_default().push(number);
     }
-    match ended {
-        Ok(true) if any => Answer::new(some, every),
-        Ok(true) => Answer::NONE,
-        Ok(false) | Err(_) => Answer::new(some.or(Tri::Unknown), every.and(Tri::Unknown)),
-    }
+    Walked { paths, names, ends, complete }
 }
 
 /// Whether a walk finds anything at all.
@@ -59,7 +207,7 @@ fn entries(
         if walk.max_depth.is_some_and(|most| depth >= most) {
             continue;
         }
-        for name in files.names(&here)? {
+        for (name, is_dir) in files.list(&here)? {
             seen += 1;
             if seen > MAX_ENTRIES || !budget.spend(1) {
                 return Ok(false);
@@ -68,7 +216,6 @@ fn entries(
                 continue;
             }
             let path = if here == "/" { format!("/{name}") } else { format!("{here}/{name}") };
-            let is_dir = matches!(files.entry(&path)?, Entry::Dir);
             if is_dir {
                 if exclude_dir.iter().any(|glob| glob.matches(&name)) {
                     continue;

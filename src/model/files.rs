@@ -37,6 +37,15 @@ pub trait Files {
     /// The names in a directory, in any order, without `.` and `..`.
     fn names(&self, dir: &str) -> Result<Vec<String>, FilesError>;
 
+    /// The names in a directory, each with whether it is a directory itself; a link is none.
+    fn list(&self, dir: &str) -> Result<Vec<(String, bool)>, FilesError> {
+        let of = |name: String| {
+            let path = if dir == "/" { format!("/{name}") } else { format!("{dir}/{name}") };
+            Ok((name, matches!(self.entry(&path)?, Entry::Dir)))
+        };
+        self.names(dir)?.into_iter().map(of).collect()
+    }
+
     /// How names are compared in this directory.
     fn case(&self, dir: &str) -> Case;
 }

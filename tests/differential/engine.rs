@@ -1,6 +1,7 @@
 //! The engine's verdict on a case.
 
 use toolgate::effects::vocabulary::Vocabulary;
+use toolgate::matchers::tree::Walks;
 use toolgate::model::{Budget, Verdict};
 use toolgate::table::ask::World;
 use toolgate::table::{Scratch, Table};
@@ -34,7 +35,9 @@ impl Engine {
         let root = call.root.as_deref().or(call.cwd.as_deref());
         let bound = self.table.bind(root, call.home.as_deref(), &case.files, &budget);
         let tool = self.vocabulary.tool(&call.tool, call.server.as_deref());
-        let world = World { call, tool: &tool, files: &case.files, bound: &bound, budget: &budget };
+        let walks = Walks::new(&case.files, &budget);
+        let world =
+            World { call, tool: &tool, files: &case.files, bound: &bound, walks: &walks, budget: &budget };
         let outcome = self.table.decide(&case.effects, &world, scratch);
         assert!(!outcome.spent, "it cost more than it may");
         // Asked first and last: what one leaves behind must not matter to the other.

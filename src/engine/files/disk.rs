@@ -34,13 +34,20 @@ impl Files for Disk {
     }
 
     fn names(&self, dir: &str) -> Result<Vec<String>, FilesError> {
+        Ok(self.list(dir)?.into_iter().map(|(name, _)| name).collect())
+    }
+
+    /// The kinds come with the names, so no entry is asked by itself.
+    fn list(&self, dir: &str) -> Result<Vec<(String, bool)>, FilesError> {
         let mut names = Vec::new();
         for entry in fs::read_dir(dir).map_err(|e| failed(dir, &e))? {
-            let name = entry.map_err(|e| failed(dir, &e))?.file_name();
-            let name = name
+            let entry = entry.map_err(|e| failed(dir, &e))?;
+            let is_dir = entry.file_type().map_err(|e| failed(dir, &e))?.is_dir();
+            let name = entry
+                .file_name()
                 .into_string()
                 .map_err(|_| FilesError(format!("`{dir}` holds a name that is not UTF-8")))?;
-            names.push(name);
+            names.push((name, is_dir));
         }
         Ok(names)
     }

@@ -10,6 +10,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::effects::vocabulary::Tool;
 use crate::matchers::host::HostMatcher;
+use crate::matchers::tree::Walks;
 use crate::model::{Answer, Budget, Call, Command, Effect, Files, PathThing, Subject, Tri, Word};
 use crate::policy::pattern::{CommandPattern, Prepared};
 use crate::policy::typed::{HostTest, Kind, Predicate};
@@ -30,6 +31,8 @@ pub struct World<'a> {
     pub files: &'a dyn Files,
     /// The table's paths in this project.
     pub bound: &'a Bound,
+    /// What was found below directories.
+    pub walks: &'a Walks<'a>,
     /// What the decision may cost.
     pub budget: &'a Budget,
 }

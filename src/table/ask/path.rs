@@ -37,7 +37,7 @@ fn one(number: u32, thing: &PathThing, table: &[PathPattern], asked: &Asked<'_, 
         (Some(_), Some(places)) if places.known.is_empty() => Answer::MAYBE,
         (Some(pattern), Some(places)) => {
             let case = case_of(&asked.effect.subject);
-            let answer = pattern.matcher.answer(&places.known, thing, case, world.files, world.budget);
+            let answer = pattern.matcher.answer(&places.known, thing, case, world.walks);
             if places.unclear { answer.or(Answer::MAYBE) } else { answer }
         }
         (None, _) | (_, None) => Answer::one(Tri::Unknown),

@@ -5,7 +5,6 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 
-use crate::matchers::tree;
 use crate::model::{Answer, PathThing, Program, Tri, Walk, Word, WordText};
 use crate::policy::regex_source;
 use crate::policy::typed::{Comparison, Number, Regex, Scalar, Step, TextSubject, TextTest};
@@ -87,7 +86,7 @@ fn is_of_path(subject: &TextSubject) -> bool {
 fn below(dir: &str, walk: &Walk, asked: &Asked<'_, '_>, ask: &dyn Fn(&str) -> Held) -> Held {
     let world = asked.world;
     let differ = Cell::new(false);
-    let plain = tree::below(dir, walk, world.files, world.budget, &|path| {
+    let plain = world.walks.below(dir, walk, &|path| {
         let held = ask(path);
         differ.set(differ.get() || held.negated != !held.plain);
         held.plain.some()
@@ -96,7 +95,7 @@ fn below(dir: &str, walk: &Walk, asked: &Asked<'_, '_>, ask: &dyn Fn(&str) -> He
     if !differ.get() && plain != Answer::PART {
         return Held::of(plain);
     }
-    let negated = tree::below(dir, walk, world.files, world.budget, &|path| ask(path).negated.some());
+    let negated = world.walks.below(dir, walk, &|path| ask(path).negated.some());
     Held { plain, negated }
 }
 
