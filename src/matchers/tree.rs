@@ -1,7 +1,7 @@
 //! What is below a directory.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use crate::matchers::fold::fold;
@@ -36,6 +36,8 @@ struct Walked {
     /// Numbers of paths by name, and by what follows a dot in it, both folded.
     names: HashMap<String, Vec<u32>>,
     ends: HashMap<String, Vec<u32>>,
+    /// Names of directories that were gone through and not touched.
+    through: HashSet<String>,
     /// Whether these are all; an error if somewhere the file system could not say.
     complete: Result<bool, FilesError>,
 }
@@ -146,7 +148,8 @@ impl Walked {
                 Need::End(end) => found.extend(self.ends.get(&fold(end)).into_iter().flatten()),
                 Need::Segment(name) => {
                     let name = fold(name);
-                    if self.names.contains_key(&name) || dir.split('/').any(|part| fold(part) == name) {
+                    let below = self.names.contains_key(&name) || self.through.contains(&name);
+                    if below || dir.split('/').any(|part| fold(part) == name) {
                         return None;
                     }
                 }
@@ -176,7 +179,14 @@ fn walked(dir: &str, walk: &Walk, files: &dyn Files, budget: &Budget) -> Walked 
         }
         names.entry(name).or_default().push(number);
     }
-    Walked { paths, names, ends, complete }
+    let mut through = HashSet::new();
+    if !walk.include.is_empty() {
+        for path in &paths {
+            let below = path.get(dir.len()..).unwrap_or(path);
+            through.extend(below.split('/').map(fold));
+        }
+    }
+    Walked { paths, names, ends, through, complete }
 }
 
 /// Whether a walk finds anything at all.
@@ -236,4 +246,49 @@ fn entries(
         }
     }
     Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Need, Walks};
+    use crate::model::{Answer, Budget, Case, Entry, Files, FilesError, Tri, Walk};
+
+    /// `/p/secrets/x.pem`, `/p/a.rs`.
+    struct Few;
+
+    impl Files for Few {
+        fn entry(&self, path: &str) -> Result<Entry, FilesError> {
+            Ok(if path.contains('.') { Entry::File } else { Entry::Dir })
+        }
+
+        fn names(&self, dir: &str) -> Result<Vec<String>, FilesError> {
+            let names: &[&str] = if dir == "/p" { &["secrets", "a.rs"] } else { &["x.pem"] };
+            Ok(names.iter().map(|name| (*name).to_owned()).collect())
+        }
+
+        fn case(&self, _: &str) -> Case {
+            Case::Sensitive
+        }
+    }
+
+    #[test]
+    fn what_is_needed_leaves_out_nothing_that_matches() {
+        let budget = Budget::new(Budget::DEFAULT);
+        let by_name = Walk { include: vec!["*.pem".to_owned()], ..Walk::all() };
+        for walk in [Walk::all(), by_name] {
+            for (need, part) in [
+                (Need::Name("x.pem".into()), "x.pem"),
+                (Need::End("pem".into()), ".pem"),
+                (Need::Segment("secrets".into()), "secrets/"),
+                (Need::Segment("p".into()), "/p/"),
+                (Need::Name("y".into()), "/y"),
+            ] {
+                let is = |path: &str| Tri::from(path.contains(part));
+                let walks = Walks::new(&Few, &budget);
+                let all = walks.below("/p", &walk, &is);
+                assert_eq!(walks.below_with("/p", &walk, Some(&[need]), &is), all, "{part}");
+                assert_eq!(all == Answer::NONE, part == "/y");
+            }
+        }
+    }
 }
