@@ -111,7 +111,7 @@ impl Check<'_> {
 
     fn ask(&self, call: &Call) -> Found {
         let files = CaseFiles::of(call).unwrap_or_default();
-        self.ready.look(call, &files, Source::Given, |seen, world| self.found(seen, world))
+        self.ready.look(call, &files, Source::Example, |seen, world| self.found(seen, world))
     }
 
     /// The answer for the effect that the rule fits best.

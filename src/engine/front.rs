@@ -40,7 +40,7 @@ pub struct Engine {
 }
 
 #[derive(Clone, Debug)]
-enum State {
+pub(super) enum State {
     Ready(Arc<Ready>),
     Failed(Arc<LoadError>),
 }
@@ -126,6 +126,10 @@ impl Engine {
     /// The loaded set.
     pub fn set(&self) -> &Set {
         &self.set
+    }
+
+    pub(super) fn state(&self) -> &State {
+        &self.state
     }
 
     /// What is wrong, if the policies could not be loaded.
@@ -260,7 +264,8 @@ impl Engine {
     }
 }
 
-const PANIC: &str = "internal error; the call is refused";
+/// The reason after a panic.
+pub(super) const PANIC: &str = "internal error; the call is refused";
 
 fn is_named(piece: &Piece, wanted: &str) -> bool {
     matches!(piece, Piece::Text { name, .. } if name == wanted)

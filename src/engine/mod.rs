@@ -7,6 +7,7 @@ mod answer;
 mod builder;
 mod checks;
 pub mod embedded;
+mod examine;
 mod example;
 pub mod files;
 pub mod find;
@@ -27,6 +28,7 @@ mod why;
 mod write;
 
 pub use builder::Builder;
+pub use examine::{Asking, AskingRule, Change, Examined, NewValue};
 pub use example::{BUILT_IN_SHELL, Examples};
 pub use files::{CaseFiles, Disk};
 pub use front::{Engine, LoadError};

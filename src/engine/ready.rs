@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use crate::effects::effects_of;
 use crate::effects::profiles::Profiles;
@@ -16,7 +16,9 @@ use crate::engine::mistakes::BeyondLimit;
 use crate::engine::{Set, answer, checks, protection, why};
 use crate::explain::Explanation;
 use crate::matchers::tree::Walks;
-use crate::model::{Budget, Call, Decision, Diagnostic, Effect, Files, Mistake, Operation, Span, Verdict};
+use crate::model::{
+    Budget, Call, Day, Decision, Diagnostic, Effect, Files, Mistake, Operation, Span, Verdict,
+};
 use crate::policy::typed::{ArgDecl, ArgType, Dialect, Layer, ToolDecl, ToolName};
 use crate::table::ask::World;
 use crate::table::{Bound, LimitExceeded, Outcome, Scratch, Table};
@@ -70,6 +72,25 @@ pub(crate) enum Source {
     Machine,
     /// Another one: it may be another for each call.
     Given,
+    /// That of a rule's example, which is no call: no rule has ended for it.
+    Example,
+}
+
+impl Source {
+    fn today(self) -> Option<Day> {
+        match self {
+            Source::Machine | Source::Given => Some(today()),
+            Source::Example => None,
+        }
+    }
+}
+
+/// Today, in UTC. A clock that can't say gives the last of all days: every rule with an end has ended.
+fn today() -> Day {
+    const DAY: u64 = 86_400;
+    SystemTime::now()
+        .duration_since(SystemTime::UNIX_EPOCH)
+        .map_or(Day::LAST, |since| Day::of_unix_days(since.as_secs() / DAY))
 }
 
 /// A call looked at: its effects and the outcome.
@@ -121,7 +142,15 @@ impl Ready {
         let mut desk = DESK.take().unwrap_or_default();
         let bound = self.bound(&call, files, source, &budget, &mut desk);
         let walks = Walks::new(files, &budget);
-        let world = World { call: &call, tool: &tool, files, bound: &bound, walks: &walks, budget: &budget };
+        let world = World {
+            call: &call,
+            tool: &tool,
+            files,
+            bound: &bound,
+            walks: &walks,
+            budget: &budget,
+            today: source.today(),
+        };
         let verdict = self.table.verdict(&effects, &world, &mut desk.scratch);
         DESK.set(Some(desk));
         verdict
@@ -148,7 +177,15 @@ impl Ready {
         let mut desk = DESK.take().unwrap_or_default();
         let bound = self.bound(&call, files, source, &budget, &mut desk);
         let walks = Walks::new(files, &budget);
-        let world = World { call: &call, tool: &tool, files, bound: &bound, walks: &walks, budget: &budget };
+        let world = World {
+            call: &call,
+            tool: &tool,
+            files,
+            bound: &bound,
+            walks: &walks,
+            budget: &budget,
+            today: source.today(),
+        };
         let outcome = self.table.decide(&effects, &world, &mut desk.scratch);
         DESK.set(Some(desk));
         // The world borrows the call: it is handed on as it is.
@@ -166,7 +203,7 @@ impl Ready {
     ) -> Arc<Bound> {
         let bind = || Arc::new(self.table.bind(call.root.as_deref(), call.home.as_deref(), files, budget));
         match source {
-            Source::Given => bind(),
+            Source::Given | Source::Example => bind(),
             Source::Machine => {
                 let kept = desk.bound.as_ref().filter(|kept| {
                     kept.of == self.id

@@ -4,6 +4,7 @@
 
 mod budget;
 mod call;
+mod day;
 mod decision;
 mod declared;
 mod diagnostic;
@@ -20,6 +21,7 @@ mod word;
 
 pub use budget::Budget;
 pub use call::{Call, FsEntry};
+pub use day::Day;
 pub use decision::{DecidedBy, Decision, EffectDecision, Risk};
 pub use declared::Declared;
 pub use diagnostic::{Diagnostic, Fix, Kind, Mistake, Severity};

@@ -15,6 +15,6 @@ pub mod typed;
 mod values;
 
 pub use mistakes::KINDS;
-pub use resolve::{Set, resolve_layer, resolve_set, restrict};
+pub use resolve::{Set, json, resolve_layer, resolve_set, restrict};
 pub use source::{File, LayerFiles, Library, Missing, NoLibrary, Request};
 pub use values::regex::regex_source;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::matchers::path::{PathCheck, PathMatcher};
-use crate::model::{Operation, Verdict};
+use crate::model::{Day, Operation, Verdict};
 use crate::policy::typed::{ArgPath, Base, Condition, Layer, PathTest, Predicate, Rule, TextSubject};
 use crate::table::ask::Ask;
 use crate::table::index::Index;
@@ -177,6 +177,7 @@ impl Building {
             operations,
             stars: lists.stars,
             words: lists.words,
+            until: rule.until.map(|(date, _)| Day::new(date.year, date.month, date.day)),
             condition,
         })
     }

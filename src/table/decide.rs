@@ -324,6 +324,11 @@ impl Table {
         if row.action == Verdict::Allow && !reaches(row, asked.effect) {
             return Answer::NONE;
         }
+        if let (Some(last), Some(today)) = (row.until, asked.world.today)
+            && today > last
+        {
+            return Answer::NONE;
+        }
         let Scratch { held, stamp, .. } = scratch;
         row.condition.answer(&mut |number, negated| {
             let (Some(slot), Some(ask)) = (held.get_mut(number as usize), self.asks.get(number as usize))

@@ -1,6 +1,6 @@
 //! A rule as a row of the table.
 
-use crate::model::{Answer, Verdict};
+use crate::model::{Answer, Day, Verdict};
 
 /// The number of a row. Rows stand strictest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -28,6 +28,8 @@ pub struct Row {
     pub stars: u64,
     /// Whether a predicate looks at `command.args[*]`.
     pub words: bool,
+    /// The last day of an allow rule; after it the rule holds for nothing.
+    pub until: Option<Day>,
     /// The condition.
     pub condition: Node,
 }

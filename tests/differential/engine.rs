@@ -36,8 +36,15 @@ impl Engine {
         let bound = self.table.bind(root, call.home.as_deref(), &case.files, &budget);
         let tool = self.vocabulary.tool(&call.tool, call.server.as_deref());
         let walks = Walks::new(&case.files, &budget);
-        let world =
-            World { call, tool: &tool, files: &case.files, bound: &bound, walks: &walks, budget: &budget };
+        let world = World {
+            call,
+            tool: &tool,
+            files: &case.files,
+            bound: &bound,
+            walks: &walks,
+            budget: &budget,
+            today: None,
+        };
         let outcome = self.table.decide(&case.effects, &world, scratch);
         assert!(!outcome.spent, "it cost more than it may");
         // Asked first and last: what one leaves behind must not matter to the other.

@@ -38,7 +38,7 @@ pub(in crate::policy) const CALL_KEYS: &[(&str, KeyType)] = &[
 ];
 
 /// The value of a JSON literal. Of a key that stands twice (which is reported) the last counts.
-pub(super) fn json(literal: &Json) -> Value {
+pub fn json(literal: &Json) -> Value {
     match literal {
         Json::Null(_) => Value::Null,
         Json::Bool(value) => Value::Bool(value.node),

@@ -24,6 +24,7 @@ mod tests;
 mod texts;
 
 pub(in crate::policy) use calls::CALL_KEYS;
+pub use calls::json;
 pub(in crate::policy) use declarations::ARG_TYPES;
 pub use restrict::restrict;
 pub use set::{Set, resolve_layer, resolve_set};

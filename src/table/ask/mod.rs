@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 use crate::effects::vocabulary::Tool;
 use crate::matchers::host::HostMatcher;
 use crate::matchers::tree::Walks;
-use crate::model::{Answer, Budget, Call, Command, Effect, Files, PathThing, Subject, Tri, Word};
+use crate::model::{Answer, Budget, Call, Command, Day, Effect, Files, PathThing, Subject, Tri, Word};
 use crate::policy::pattern::{CommandPattern, Prepared};
 use crate::policy::typed::{HostTest, Kind, Predicate};
 use crate::table::bind::Bound;
@@ -35,6 +35,8 @@ pub struct World<'a> {
     pub walks: &'a Walks<'a>,
     /// What the decision may cost.
     pub budget: &'a Budget,
+    /// Today: rules that ended before hold for nothing. None where no call is decided: for the examples of rules.
+    pub today: Option<Day>,
 }
 
 /// One thing that an effect touches, and how its words read.
