@@ -88,7 +88,7 @@ impl PathMatcher {
                 if self.covers(places, dir, case) {
                     return Answer::ALL;
                 }
-                if !self.may_reach(places, dir) {
+                if !self.may_reach(places, dir, case) {
                     return Answer::NONE;
                 }
                 let needs = self.needs(places);
@@ -98,7 +98,7 @@ impl PathMatcher {
             PathThing::Somewhere { within } => {
                 if self.covers(places, within, case) {
                     Answer::ALL
-                } else if self.may_reach(places, within) {
+                } else if self.may_reach(places, within, case) {
                     Answer::MAYBE
                 } else {
                     Answer::NONE
@@ -153,7 +153,11 @@ impl PathMatcher {
     }
 
     /// Whether it can match anything in a directory.
-    fn may_reach(&self, places: &[String], dir: &str) -> bool {
+    fn may_reach(&self, places: &[String], dir: &str, case: Case) -> bool {
+        let lies_in = |base: &str, path: &str| match case {
+            Case::Sensitive => inside(base, path).is_some(),
+            Case::Insensitive | Case::Unknown => lies_in(base, path),
+        };
         places
             .iter()
             .any(|place| lies_in(dir, place) || (!matches!(self.kind, Kind::Is) && lies_in(place, dir)))

@@ -176,6 +176,17 @@ impl Asker<'_> {
                 (_, None) if exists => exact(false),
                 (_, None) => one(absent(negated)),
                 (_, Some(_)) if exists && part.is_none() => exact(true),
+                (_, Some((Place::Group(PathThing::Matching { glob, .. }), _))) if part == Some("depth") => {
+                    let least = least_depth(glob);
+                    let named = predicate.operand.iter().filter_map(|atom| match atom {
+                        Atom::Number(number) => Some([number - 1.0, *number, number + 1.0]),
+                        _ => None,
+                    });
+                    // As deep as it says, or deeper where it says `**`: every depth that could matter.
+                    let tried = named.flatten().chain([least, least + 1.0, 1_000_000.0]);
+                    let depths = tried.filter(|depth| *depth >= least);
+                    one(agreed(depths.map(|depth| self.value(predicate, negated, &Val::Is(depth.into())))))
+                }
                 (_, Some((place, case))) => {
                     let ask = |path: &str, negated| self.path(predicate, negated, part, path, case, facts);
                     let whole = |atom: &Atom| matches!(atom, Atom::Text(text, _) if text.ends_with("/**"));
@@ -455,6 +466,13 @@ pub fn is_member(group: &PathThing, path: &str) -> bool {
         PathThing::Matching { glob, .. } => paths::like(path, glob, false),
         PathThing::Somewhere { within } => paths::within(path, within, false),
     }
+}
+
+/// The number of names that a glob has at least.
+fn least_depth(glob: &str) -> f64 {
+    let depth = |glob: &String| paths::segments(glob).iter().filter(|part| *part != "**").count();
+    let least = paths::braces(glob).iter().map(depth).min().expect("a glob");
+    f64::from(u32::try_from(least).expect("a small number"))
 }
 
 /// `path.name`, `path.extension`, `path.depth`.

@@ -484,7 +484,7 @@ pub fn ways<'a>(command: &'a Command, candidates: &Candidates) -> Option<Vec<Kno
     let programs: Vec<KnownProgram> = match &command.program {
         Program::Named(name) => vec![KnownProgram::Named(name.clone())],
         Program::File { path, .. } => vec![KnownProgram::File(path.clone())],
-        Program::Unknown(word) => fill_one(word, &candidates.programs)
+        Program::Unknown(word) => fill_one(word, &with_paths(word, &candidates.programs))
             .into_iter()
             .map(|text| if text.contains('/') { KnownProgram::File(text) } else { KnownProgram::Named(text) })
             .collect(),
@@ -562,6 +562,15 @@ pub fn fill(word: &Word, candidates: &[String]) -> Vec<Vec<String>> {
             all
         }
     }
+}
+
+/// The programs, and those in a directory whose name begins as the word does.
+fn with_paths(word: &Word, programs: &[String]) -> Vec<String> {
+    let mut all = programs.to_vec();
+    if let WordText::Unknown { prefix, .. } = &word.text {
+        all.extend(programs.iter().map(|program| format!("{prefix}zz/{}", program.trim_start_matches("./"))));
+    }
+    all
 }
 
 /// Every text that a word can be, if it is one word.

@@ -265,7 +265,9 @@ impl Mistake for OperatorOrder {
     }
 
     fn message(&self) -> String {
-        format!("`{}` is written `{}`", self.written, self.mended)
+        // What is written may stand on several lines.
+        let written = self.written.split_whitespace().collect::<Vec<_>>().join(" ");
+        format!("`{written}` is written `{}`", self.mended)
     }
 
     fn label(&self) -> String {

@@ -262,6 +262,11 @@ fn at_least_is(least: f64, test: &TextTest) -> Tri {
         TextTest::Compare(Comparison::LessOrEqual, limit) if least > limit.get() => Tri::No,
         TextTest::Compare(Comparison::Greater, limit) if least > limit.get() => Tri::Yes,
         TextTest::Compare(Comparison::GreaterOrEqual, limit) if least >= limit.get() => Tri::Yes,
+        TextTest::OneOf(all)
+            if all.iter().all(|one| matches!(one, Scalar::Number(number) if number.get() < least)) =>
+        {
+            Tri::No
+        }
         _ => Tri::Unknown,
     }
 }
