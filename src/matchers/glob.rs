@@ -74,6 +74,11 @@ impl Glob {
         Ok(Glob::of_alternatives(alternatives))
     }
 
+    /// The ways through its braces, each a glob of its own: their fixed directories may differ.
+    pub fn ways(&self) -> impl Iterator<Item = Glob> + '_ {
+        self.alternatives.iter().map(|one| Glob::of_alternatives(vec![one.clone()]))
+    }
+
     pub(super) fn of_alternatives(alternatives: Vec<Vec<Segment>>) -> Glob {
         let fixed = common(&alternatives);
         let depth = fixed.len();

@@ -7,5 +7,5 @@ pub mod follow;
 pub mod glob;
 pub mod host;
 pub mod path;
-mod sets;
+pub mod sets;
 pub mod tree;

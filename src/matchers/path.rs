@@ -34,29 +34,31 @@ enum Kind {
 }
 
 impl PathMatcher {
-    /// A pattern; `rest` is relative to its base.
+    /// A pattern, in each way through its braces: a directory of one may be a link, and not that of another. `rest` is
+    /// relative to its base.
     ///
     /// # Errors
     ///
     /// When a glob is wrong.
-    pub fn new(check: PathCheck, rest: &str) -> Result<PathMatcher, GlobError> {
-        let plain = |kind| PathMatcher { kind, fixed: rest.trim_matches('/').to_owned() };
+    pub fn all(check: PathCheck, rest: &str) -> Result<Vec<PathMatcher>, GlobError> {
+        let plain = |kind| vec![PathMatcher { kind, fixed: rest.trim_matches('/').to_owned() }];
         Ok(match check {
             PathCheck::Within => plain(Kind::Within),
             PathCheck::Is => plain(Kind::Is),
-            PathCheck::Like => {
-                let glob = Glob::parse(rest)?;
-                let fixed = glob.fixed().to_owned();
-                let kind = if glob.is_literal() {
-                    Kind::Is
-                } else if glob.is_whole_tree() {
-                    Kind::Within
-                } else {
-                    Kind::Like(glob)
-                };
-                PathMatcher { kind, fixed }
-            }
+            PathCheck::Like => Glob::parse(rest)?.ways().map(PathMatcher::of_glob).collect(),
         })
+    }
+
+    fn of_glob(glob: Glob) -> PathMatcher {
+        let fixed = glob.fixed().to_owned();
+        let kind = if glob.is_literal() {
+            Kind::Is
+        } else if glob.is_whole_tree() {
+            Kind::Within
+        } else {
+            Kind::Like(glob)
+        };
+        PathMatcher { kind, fixed }
     }
 
     /// The literal directory, relative to the base, that everything it matches is or lies in.
@@ -94,7 +96,9 @@ impl PathMatcher {
                 let needs = self.needs(places);
                 walks.below_with(dir, walk, needs.as_deref(), &|path| self.at(places, path, case))
             }
-            PathThing::Matching { glob, .. } => self.matching(places, glob, case),
+            PathThing::Matching { glob, .. } => {
+                Glob::parse(glob).map_or(Answer::MAYBE, |theirs| self.answer_glob(places, &theirs, case))
+            }
             PathThing::Somewhere { within } => {
                 if self.covers(places, within, case) {
                     Answer::ALL
@@ -164,8 +168,7 @@ impl PathMatcher {
     }
 
     /// How it answers for what a glob stands for, whatever names there are.
-    fn matching(&self, places: &[String], glob: &str, case: Case) -> Answer {
-        let Ok(theirs) = Glob::parse(glob) else { return Answer::MAYBE };
+    pub fn answer_glob(&self, places: &[String], theirs: &Glob, case: Case) -> Answer {
         let mine: Vec<Glob> = places
             .iter()
             .map(|place| match &self.kind {
@@ -174,11 +177,11 @@ impl PathMatcher {
                 Kind::Like(glob) => glob.at(place),
             })
             .collect();
-        let holds = |folded| mine.iter().any(|mine| mine.includes(&theirs, folded));
+        let holds = |folded| mine.iter().any(|mine| mine.includes(theirs, folded));
         if holds(false) || (case == Case::Insensitive && holds(true)) {
             return Answer::ALL;
         }
-        if mine.iter().all(|mine| mine.is_disjoint(&theirs, case != Case::Sensitive)) {
+        if mine.iter().all(|mine| mine.is_disjoint(theirs, case != Case::Sensitive)) {
             return Answer::NONE;
         }
         Answer::MAYBE

@@ -5,6 +5,7 @@
 
 use crate::matchers::fold::fold;
 use crate::matchers::glob::{Glob, Piece, Segment, literal, split};
+use crate::model::Tri;
 
 /// Pairs of alternatives that are compared, at most; beyond it nothing is promised.
 const MAX_PAIRS: usize = 4_096;
@@ -37,6 +38,27 @@ impl Glob {
         let (mine, theirs) = (self.alternatives(), other.alternatives());
         mine.len() * theirs.len() <= MAX_PAIRS
             && theirs.iter().all(|theirs| mine.iter().all(|mine| !paths_meet(theirs, mine, folded)))
+    }
+}
+
+/// How a text glob (`*` any characters, `?` one, all others themselves) answers for every text with these ends.
+pub fn text_glob(glob: &[char], prefix: &str, suffix: &str) -> Tri {
+    let many: Vec<Piece> = glob
+        .iter()
+        .map(|c| match c {
+            '*' => Piece::Star,
+            '?' => Piece::AnyChar,
+            other => Piece::Char(*other),
+        })
+        .collect();
+    let ends = |text: &str| text.chars().map(Piece::Char).collect::<Vec<Piece>>();
+    let few = [ends(prefix), vec![Piece::Star], ends(suffix)].concat();
+    if name_in(&few, &many, false) {
+        Tri::Yes
+    } else if pieces_meet(&few, &many) {
+        Tri::Unknown
+    } else {
+        Tri::No
     }
 }
 

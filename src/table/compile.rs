@@ -146,7 +146,8 @@ struct Lists {
 struct Building {
     numbers: HashMap<Arc<Predicate>, u32>,
     asks: Vec<Ask>,
-    path_numbers: HashMap<(u8, Base, Arc<str>), u32>,
+    /// The patterns of each text, from the first to the one after the last.
+    path_numbers: HashMap<(u8, Base, Arc<str>), (u32, u32)>,
     paths: Vec<PathPattern>,
     rows: Vec<Row>,
     stars: Vec<Star>,
@@ -247,16 +248,17 @@ impl Building {
         let mut numbers = Vec::with_capacity(texts.len());
         for text in texts {
             let key = (kind, text.base, text.rest.clone());
-            if let Some(known) = self.path_numbers.get(&key) {
-                numbers.push(*known);
+            if let Some((from, to)) = self.path_numbers.get(&key) {
+                numbers.extend(*from..*to);
                 continue;
             }
-            let matcher = PathMatcher::new(check, &text.rest)
+            let matchers = PathMatcher::all(check, &text.rest)
                 .map_err(|error| LimitExceeded::Pattern(text.rest.to_string(), error.to_string()))?;
-            let number = u32::try_from(self.paths.len()).map_err(|_| LimitExceeded::Rules)?;
-            self.paths.push(PathPattern { base: text.base, matcher });
-            self.path_numbers.insert(key, number);
-            numbers.push(number);
+            let from = u32::try_from(self.paths.len()).map_err(|_| LimitExceeded::Rules)?;
+            self.paths.extend(matchers.into_iter().map(|matcher| PathPattern { base: text.base, matcher }));
+            let to = u32::try_from(self.paths.len()).map_err(|_| LimitExceeded::Rules)?;
+            self.path_numbers.insert(key, (from, to));
+            numbers.extend(from..to);
         }
         Ok(numbers)
     }

@@ -63,7 +63,9 @@ impl About {
 
 /// A question about single paths.
 struct PathTest<'a> {
-    ask: &'a dyn Fn(&str, bool) -> T,
+    ask: &'a dyn Fn(&str, bool, Case) -> T,
+    /// How names are compared.
+    case: Case,
     /// What holds of all paths of some shape can be known without looking.
     by_shape: bool,
     /// What holds of a directory holds of all that could be in it.
@@ -188,10 +190,11 @@ impl Asker<'_> {
                     one(agreed(depths.map(|depth| self.value(predicate, negated, &Val::Is(depth.into())))))
                 }
                 (_, Some((place, case))) => {
-                    let ask = |path: &str, negated| self.path(predicate, negated, part, path, case, facts);
+                    let ask =
+                        |path: &str, negated, case| self.path(predicate, negated, part, path, case, facts);
                     let whole = |atom: &Atom| matches!(atom, Atom::Text(text, _) if text.ends_with("/**"));
                     let whole = predicate.operator == Operator::Within || predicate.operand.iter().any(whole);
-                    self.place(place, negated, &PathTest { ask: &ask, by_shape: part.is_none(), whole })
+                    self.place(place, negated, &PathTest { ask: &ask, case, by_shape: part.is_none(), whole })
                 }
             },
             ("host" | "port" | "scheme", _) if exists => match &thing.about {
@@ -251,9 +254,24 @@ impl Asker<'_> {
         }
         let value = match &word.text {
             WordText::Known(text) => Val::Is(text.as_str().into()),
-            WordText::OneOf(_) | WordText::Glob(_) | WordText::Unknown { .. } => {
+            WordText::OneOf(_) => {
                 let all = commands::fill_one(word, &self.candidates.words);
                 Val::OneOf(all.into_iter().map(Value::from).collect())
+            }
+            WordText::Glob(_) | WordText::Unknown { .. } => {
+                let ends = commands::ends(word);
+                match predicate.operator {
+                    Operator::Exists | Operator::Equals | Operator::In | Operator::Like => {
+                        let mut candidates = self.candidates.words.clone();
+                        candidates.extend(predicate.operand.iter().filter_map(|atom| match atom {
+                            Atom::Text(text, _) => Some(text.clone()),
+                            _ => None,
+                        }));
+                        let all = commands::fill_one(&ends, &candidates);
+                        Val::OneOf(all.into_iter().map(Value::from).collect())
+                    }
+                    _ => Val::Unknown,
+                }
             }
         };
         one(self.value(predicate, negated, &value))
@@ -293,34 +311,44 @@ impl Asker<'_> {
     /// What holds of a path, or of a group of paths, member by member. `whole` says that what holds of a directory holds of
     /// all that could be in it.
     fn place(&self, place: &Place, negated: bool, test: &PathTest<'_>) -> A {
+        let ask = |path: &str, negated| (test.ask)(path, negated, test.case);
         let group = match place {
-            Place::At(path) => return one((test.ask)(path, negated)),
+            Place::At(path) => return one(ask(path, negated)),
             Place::Group(group) => group,
         };
         if !test.by_shape {
-            return self.now(group, |path| (test.ask)(path, negated), negated);
+            return self.now(group, |path| ask(path, negated), negated);
         }
-        let ask = |path: &String| (test.ask)(path, false);
-        let plain = match (self.found(group), self.by_shape(group, &ask)) {
+        let plain = match (self.found(group), self.by_shape(group, test)) {
             // A question about something inside holds for none of it if there is nothing.
             (Some((found, _)), shape) if found.complete && found.paths.is_empty() => {
                 if shape == T::Yes && test.whole { ALL } else { NONE }
             }
             (_, T::Yes) => ALL,
             (_, T::No) => NONE,
-            (_, T::Unknown) => self.now(group, |path| (test.ask)(path, false), false),
+            (_, T::Unknown) => self.now(group, |path| ask(path, false), false),
         };
         if negated { negation(plain) } else { plain }
     }
 
-    /// What is so of every path that the group could hold is so, whatever it holds.
-    fn by_shape(&self, group: &PathThing, ask: &dyn Fn(&String) -> T) -> T {
-        let could = self.members(group);
+    /// What is so of every path that the group could hold is so, whatever it holds; where it is not known how names are
+    /// compared, in both ways.
+    fn by_shape(&self, group: &PathThing, test: &PathTest<'_>) -> T {
+        let ways: &[Case] = match test.case {
+            Case::Unknown => &[Case::Sensitive, Case::Insensitive],
+            Case::Sensitive => &[Case::Sensitive],
+            Case::Insensitive => &[Case::Insensitive],
+        };
+        agreed(ways.iter().map(|case| self.by_shape_in(group, *case, &|path| (test.ask)(path, false, *case))))
+    }
+
+    fn by_shape_in(&self, group: &PathThing, case: Case, ask: &dyn Fn(&str) -> T) -> T {
+        let could = self.members_in(group, case != Case::Sensitive);
         let now = self.found(group).map(|(found, _)| found.paths).unwrap_or_default();
         if could.is_empty() {
             return T::Unknown;
         }
-        match agreed(could.iter().chain(&now).map(ask)) {
+        match agreed(could.iter().chain(&now).map(|path| ask(path))) {
             T::Yes => match group {
                 PathThing::Below { dir, .. } => and(T::Yes, agreed([ask(dir), T::Yes])),
                 PathThing::At { .. } | PathThing::Matching { .. } | PathThing::Somewhere { .. } => T::Yes,
@@ -351,7 +379,11 @@ impl Asker<'_> {
 
     /// The paths to try a group with.
     pub fn members(&self, group: &PathThing) -> Vec<String> {
-        self.paths.iter().filter(|path| is_member(group, path)).cloned().collect()
+        self.members_in(group, false)
+    }
+
+    fn members_in(&self, group: &PathThing, folds: bool) -> Vec<String> {
+        self.paths.iter().filter(|path| is_member(group, path, folds)).cloned().collect()
     }
 
     /// A test of one path.
@@ -454,17 +486,17 @@ pub fn group_answer(members: &[T], complete: bool, certain: bool) -> A {
 }
 
 /// Whether a path can be one of a group.
-pub fn is_member(group: &PathThing, path: &str) -> bool {
+pub fn is_member(group: &PathThing, path: &str, folds: bool) -> bool {
     match group {
-        PathThing::At { path: only, .. } => path == only,
+        PathThing::At { path: only, .. } => paths::same(path, only, folds),
         PathThing::Below { dir, walk } => {
             let depth = paths::segments(path).len().saturating_sub(paths::segments(dir).len());
-            paths::within(path, dir, false)
-                && !paths::same(path, dir, false)
+            paths::within(path, dir, folds)
+                && !paths::same(path, dir, folds)
                 && walk.max_depth.is_none_or(|max| depth <= max as usize)
         }
-        PathThing::Matching { glob, .. } => paths::like(path, glob, false),
-        PathThing::Somewhere { within } => paths::within(path, within, false),
+        PathThing::Matching { glob, .. } => paths::like(path, glob, folds),
+        PathThing::Somewhere { within } => paths::within(path, within, folds),
     }
 }
 

@@ -564,6 +564,19 @@ pub fn fill(word: &Word, candidates: &[String]) -> Vec<Vec<String>> {
     }
 }
 
+/// The word as far as its ends are known.
+pub fn ends(word: &Word) -> Word {
+    match &word.text {
+        WordText::Glob(glob) => {
+            let wild = |c: char| "*?[]{},\\".contains(c);
+            let prefix = glob.split(wild).next().unwrap_or_default().to_owned();
+            let suffix = glob.rsplit(wild).next().unwrap_or_default().to_owned();
+            Word { text: WordText::Unknown { prefix, suffix }, ..word.clone() }
+        }
+        _ => word.clone(),
+    }
+}
+
 /// The programs, and those in a directory whose name begins as the word does.
 fn with_paths(word: &Word, programs: &[String]) -> Vec<String> {
     let mut all = programs.to_vec();

@@ -26,7 +26,8 @@ fn samples(segment: &str) -> Vec<String> {
     let mut at = 0;
     while at < chars.len() {
         let options: Vec<String> = match chars[at] {
-            '*' => vec![String::new(), "zz".to_owned()],
+            // The letters are those that the classes of globs tell apart.
+            '*' => ["", "zz", "a", "b"].map(str::to_owned).to_vec(),
             '?' => vec!["q".to_owned()],
             '\\' => {
                 at += 1;
@@ -50,7 +51,7 @@ fn samples(segment: &str) -> Vec<String> {
         at += 1;
     }
     all.retain(|name| !name.is_empty());
-    all.truncate(4);
+    all.truncate(6);
     all
 }
 

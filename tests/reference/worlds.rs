@@ -71,6 +71,10 @@ pub fn check(
                         if options.iter().any(Vec::is_empty) {
                             continue;
                         }
+                        // No allow rule reaches what can't be seen into, whatever it turns out to be.
+                        if world.abouts.iter().any(|about| matches!(about, About::Opaque)) {
+                            continue;
+                        }
                         let least =
                             |options: &Vec<Vec<About>>| options.iter().map(|option| worst(option)).min();
                         let found = options.iter().filter_map(least).max();

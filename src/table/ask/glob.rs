@@ -1,5 +1,8 @@
 //! `like` for texts: `*` any characters, `?` one; a `/` is a character like any other.
 
+use crate::matchers::sets;
+use crate::model::Tri;
+
 /// A glob over a text, in which every character but `*` and `?` means itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct TextGlob(Vec<char>);
@@ -7,6 +10,11 @@ pub(super) struct TextGlob(Vec<char>);
 impl TextGlob {
     pub(super) fn new(glob: &str) -> TextGlob {
         TextGlob(glob.chars().collect())
+    }
+
+    /// Whether all, none or some texts with these ends match.
+    pub(super) fn matches_ends(&self, prefix: &str, suffix: &str) -> Tri {
+        sets::text_glob(&self.0, prefix, suffix)
     }
 
     /// Whether the whole text matches. Work is at most the product of the lengths: on a mismatch only the last `*` is

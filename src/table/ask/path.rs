@@ -1,5 +1,6 @@
 //! Paths.
 
+use crate::matchers::glob::Glob;
 use crate::model::{Answer, Case, PathThing, Subject, Tri};
 use crate::table::ask::{Asked, Held};
 use crate::table::compile::PathPattern;
@@ -19,17 +20,51 @@ pub(super) fn held(patterns: &[u32], table: &[PathPattern], asked: &Asked<'_, '_
             Subject::Command(_) | Subject::Host(_) | Subject::Call => Held::ABSENT,
         };
     };
+    let by = |ask: &dyn Fn(&PathPattern, &[String], Case) -> Answer| any(patterns, table, asked, ask);
+    Held::of(match thing {
+        PathThing::Matching { glob, .. } => match Glob::parse(glob) {
+            // Each way through its braces may be what another pattern names.
+            Ok(glob) => same_for_all(
+                glob.ways()
+                    .map(|way| by(&|pattern, places, case| pattern.matcher.answer_glob(places, &way, case))),
+            ),
+            Err(_) => Answer::MAYBE,
+        },
+        PathThing::At { .. } | PathThing::Below { .. } | PathThing::Somewhere { .. } => {
+            by(&|pattern, places, case| pattern.matcher.answer(places, thing, case, asked.world.walks))
+        }
+    })
+}
+
+/// The answers of parts of which it is not known whether any is there.
+fn same_for_all(mut answers: impl Iterator<Item = Answer>) -> Answer {
+    let Some(first) = answers.next() else { return Answer::MAYBE };
+    if answers.all(|answer| answer == first) { first } else { Answer::MAYBE }
+}
+
+/// The answer of the patterns, or-ed together.
+fn any(
+    patterns: &[u32],
+    table: &[PathPattern],
+    asked: &Asked<'_, '_>,
+    ask: &dyn Fn(&PathPattern, &[String], Case) -> Answer,
+) -> Answer {
     let mut any = Answer::NONE;
     for number in patterns {
-        any = any.or(one(*number, thing, table, asked));
+        any = any.or(one(*number, table, asked, ask));
         if any == Answer::ALL {
             break;
         }
     }
-    Held::of(any)
+    any
 }
 
-fn one(number: u32, thing: &PathThing, table: &[PathPattern], asked: &Asked<'_, '_>) -> Answer {
+fn one(
+    number: u32,
+    table: &[PathPattern],
+    asked: &Asked<'_, '_>,
+    ask: &dyn Fn(&PathPattern, &[String], Case) -> Answer,
+) -> Answer {
     let world = asked.world;
     let at = number as usize;
     match (table.get(at), world.bound.places.get(at)) {
@@ -37,7 +72,7 @@ fn one(number: u32, thing: &PathThing, table: &[PathPattern], asked: &Asked<'_, 
         (Some(_), Some(places)) if places.known.is_empty() => Answer::MAYBE,
         (Some(pattern), Some(places)) => {
             let case = case_of(&asked.effect.subject);
-            let answer = pattern.matcher.answer(&places.known, thing, case, world.walks);
+            let answer = ask(pattern, &places.known, case);
             if places.unclear { answer.or(Answer::MAYBE) } else { answer }
         }
         (None, _) | (_, None) => Answer::one(Tri::Unknown),

@@ -70,7 +70,9 @@ pub(crate) fn seen<'a>(subject: &TextSubject, asked: &Asked<'a, '_>) -> Seen<'a>
         },
         TextSubject::ViaProgram => match asked.effect.subject {
             Subject::Unknown { .. } => Seen::Unknown,
-            _ => Seen::Programs,
+            // The call itself comes through nothing.
+            Subject::Call => Seen::Absent,
+            Subject::Command(_) | Subject::Script(..) | Subject::Path(_) | Subject::Host(_) => Seen::Programs,
         },
         TextSubject::PathDepth if least_depth(asked).is_some() => {
             least_depth(asked).map_or(Seen::Unknown, Seen::AtLeast)
@@ -95,7 +97,8 @@ fn program(effect: &Effect) -> Seen<'_> {
         (Some(command), _) => match &command.program {
             Program::Named(name) => Seen::Text(name),
             Program::File { name, .. } => Seen::Called(name),
-            Program::Unknown(word) => Seen::Word(word),
+            // Its name is the end of a word, and may be found to be anything.
+            Program::Unknown(_) => Seen::Unknown,
         },
         (None, Subject::Unknown { .. }) => Seen::Unknown,
         (None, _) => Seen::Absent,

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 
-use crate::model::{Answer, PathThing, Program, Tri, Walk, Word, WordText};
+use crate::model::{Answer, PathThing, Program, TextSet, Tri, Walk, Word, WordText};
 use crate::policy::regex_source;
 use crate::policy::typed::{Comparison, Number, Regex, Scalar, Step, TextSubject, TextTest};
 use crate::table::ask::glob::TextGlob;
@@ -65,7 +65,7 @@ pub(super) fn held(
             let programs = asked.effect.via.iter().map(|command| match &command.program {
                 Program::Named(name) => ask(Seen::Text(name)),
                 Program::File { name, .. } => ask(Seen::Called(name)),
-                Program::Unknown(word) => ask(Seen::Word(word)),
+                Program::Unknown(_) => ask(Seen::Unknown),
             });
             Held::one(programs.fold(Tri::No, |any, held| any.or(held.plain.some())))
         }
@@ -318,7 +318,27 @@ fn word_is(word: &Word, test: &TextTest, prepared: &Prepared) -> Tri {
     match &word.text {
         WordText::Known(text) => text_is(text, test, prepared),
         WordText::OneOf(all) => same_for_all(all.iter().map(|text| text_is(text, test, prepared))),
-        WordText::Unknown { .. } | WordText::Glob(_) => Tri::Unknown,
+        WordText::Unknown { prefix, suffix } => set_is(TextSet::Unknown { prefix, suffix }, test, prepared),
+        WordText::Glob(glob) => set_is(TextSet::Glob(glob), test, prepared),
+    }
+}
+
+/// The answer for a word of which only the ends are known.
+fn set_is(set: TextSet<'_>, test: &TextTest, prepared: &Prepared) -> Tri {
+    let (prefix, suffix) = set.ends();
+    let ends = TextSet::Unknown { prefix, suffix };
+    match test {
+        TextTest::OneOf(all) => {
+            let can_be = |one: &Scalar| match one {
+                Scalar::Text(text) => ends.may_be(text),
+                Scalar::Number(_) | Scalar::Bool(_) => true,
+            };
+            Tri::from(all.iter().any(can_be)).and(Tri::Unknown)
+        }
+        TextTest::Like(_) => {
+            prepared.like.iter().fold(Tri::No, |any, glob| any.or(glob.matches_ends(prefix, suffix)))
+        }
+        _ => Tri::Unknown,
     }
 }
 
