@@ -4,7 +4,7 @@
 //! files but through `model::Files`, and nothing of texts, terminals, clocks or stores.
 //!
 //! Each distinct predicate of all rules stands once in the table ([`ask`]). A rule is a row: a small tree over those
-//! predicates ([`row`]). The [`index`] finds, for one effect, the rows that can hold at all; [`law`] states what they
+//! predicates ([`row`]). The `index` finds, for one effect, the rows that can hold at all; [`law`] states what they
 //! add up to; [`decide`] walks the effects and the things that each touches,
 //! `verdict` does so for the verdict alone; [`trace`] does the same for people, slowly.
 

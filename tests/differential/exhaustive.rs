@@ -173,8 +173,10 @@ fn told(rules: &[Kind], shared: &[usize; 3], default: V, trusted: bool, answers:
     verdict(&said, default, None)
 }
 
+/// All of them with `TOOLGATE_EXHAUSTIVE=1`; else every policy of up to two rules, and a seventh of those of three.
 #[test]
 fn every_small_policy_with_every_answer() {
+    let whole = std::env::var_os("TOOLGATE_EXHAUSTIVE").is_some();
     let (mut checked, mut wrong) = (0, Vec::new());
     let cases: Vec<Vec<(Vec<A>, Decided)>> = (0..=3)
         .map(|count| {
@@ -185,7 +187,8 @@ fn every_small_policy_with_every_answer() {
             all.collect()
         })
         .collect();
-    for rules in lists() {
+    let wanted = |at: usize, rules: &[Kind]| whole || rules.len() < 3 || at.is_multiple_of(7);
+    for (_, rules) in lists().into_iter().enumerate().filter(|(at, rules)| wanted(*at, rules)) {
         let mut sharings: Vec<[usize; 3]> = SHARED.to_vec();
         sharings.dedup_by_key(|shared| shared[..rules.len()].to_vec());
         for shared in &sharings {
@@ -211,5 +214,5 @@ fn every_small_policy_with_every_answer() {
     }
     println!("{checked} decisions");
     assert!(wrong.is_empty(), "{} of {checked}, first {}", wrong.len(), wrong[0]);
-    assert!(checked > 300_000, "{checked}");
+    assert!(checked > if whole { 300_000 } else { 40_000 }, "{checked}");
 }
