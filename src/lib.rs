@@ -68,6 +68,8 @@ pub mod cli;
 pub mod effects;
 pub mod engine;
 pub mod explain;
+#[cfg(feature = "gate")]
+pub mod gate;
 pub mod invocation;
 pub mod lint;
 pub mod matchers;

@@ -18,8 +18,12 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("analysis", &["model", "policy", "effects", "table"]),
     ("explain", &["model", "policy", "effects", "table"]),
     ("engine", &["model", "syntax", "matchers", "policy", "effects", "table", "explain"]),
+    ("gate", &["model", "matchers", "invocation", "policy", "explain", "engine"]),
     ("lint", &["model", "syntax", "policy", "effects", "table", "analysis", "engine"]),
-    ("cli", &["model", "syntax", "policy", "effects", "table", "analysis", "explain", "engine", "lint"]),
+    (
+        "cli",
+        &["model", "syntax", "policy", "effects", "table", "analysis", "explain", "engine", "gate", "lint"],
+    ),
 ];
 
 /// Rooms that do no input or output of their own, with no clock and no terminal.
