@@ -20,3 +20,18 @@ fn the_coding_agent_goes_on_after_refusals() {
     );
     assert!(heard[4].starts_with("launch: refused: no rule allows it"), "{heard:#?}");
 }
+
+#[expect(dead_code, reason = "its `main`")]
+#[path = "../../examples/interview_agent.rs"]
+mod interview_agent;
+
+#[test]
+fn the_interview_agent_asks_once_for_audio_and_exports_nothing() {
+    let (heard, ran, refused) = interview_agent::run().unwrap();
+    assert_eq!((ran, refused), (4, 3), "{heard:#?}");
+    assert!(heard[..4].iter().all(|line| line.ends_with(": ran")), "{heard:#?}");
+    assert!(heard[4].contains("a person said no: the report leaves the machine"), "{heard:#?}");
+    assert!(heard[4].contains("Instead: generate the report"), "{heard:#?}");
+    assert!(heard[5].contains("unrecognised outside call (rule deny-network-unknown)"), "{heard:#?}");
+    assert!(heard[6].contains("no rule allows it"), "{heard:#?}");
+}
