@@ -49,7 +49,7 @@ pub(crate) fn run() -> Result<Vec<String>, Box<dyn std::error::Error>> {
     let mut heard = Vec::new();
     for (tool, args) in wishes() {
         let call: Call = serde_json::from_value(json!({
-            "tool": tool, "args": args, "cwd": "/srv/shop", "root": "/srv/shop", "fs": {}
+            "tool": tool, "args": args, "cwd": "/srv/shop", "root": "/srv/shop"
         }))?;
         let outcome = gate.decide(&call);
         let result = if outcome.proceed { "ran".to_owned() } else { outcome.message() };

@@ -8,11 +8,11 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::effects::vocabulary::Tool;
+use crate::engine::Disk;
 use crate::engine::answer;
 use crate::engine::front::{Engine, PANIC, State};
 use crate::engine::ready::{Ready, Seen, Source};
-use crate::engine::{CaseFiles, Disk};
-use crate::model::{Call, Decision, Effect, Files, Risk, Sources, Tri, Verdict};
+use crate::model::{Call, Decision, Effect, Risk, Sources, Tri, Verdict};
 use crate::policy;
 use crate::policy::pattern::CommandPattern;
 use crate::policy::typed::{
@@ -98,20 +98,13 @@ pub enum NewValue {
 }
 
 impl Engine {
-    /// Decides on a call as [`Engine::decide`] does, and hands out what a gate needs to ask, to remember and to change.
+    /// Decides on a call as [`Engine::decide`] does, and hands out what a gate needs to ask, to remember and to change. A
+    /// file system that the call brings is not asked.
     pub fn examine(&self, call: &Call) -> Examined {
-        self.examined(call, &Disk, Source::Machine)
+        self.examined(call)
     }
 
-    /// The same with the file system that the call brings, if it brings one.
-    pub fn examine_case(&self, call: &Call) -> Examined {
-        match CaseFiles::of(call) {
-            Some(files) => self.examined(call, &files, Source::Given),
-            None => self.examine(call),
-        }
-    }
-
-    fn examined(&self, call: &Call, files: &dyn Files, source: Source) -> Examined {
+    fn examined(&self, call: &Call) -> Examined {
         let ready = match self.state() {
             State::Ready(ready) => ready,
             State::Failed(error) => {
@@ -120,7 +113,7 @@ impl Engine {
         };
         // INVARIANT: deciding changes nothing that outlives a panic but per-call scratch space.
         let looked = catch_unwind(AssertUnwindSafe(|| {
-            ready.look(call, files, source, |seen, world| {
+            ready.look(call, &Disk, Source::Machine, |seen, world| {
                 let set = self.set();
                 let decision =
                     answer::decision(&seen.call, &seen.effects, &seen.outcome, &ready.table, set.digest());

@@ -189,7 +189,7 @@ impl Gate {
                 call.marks.push(mark);
             }
         }
-        let seen = engine.examine_case(&call);
+        let seen = engine.examine(&call);
         let (arrived, seen) = match self.changed(&engine, call, seen, since) {
             Ok(changed) => changed,
             Err((arrived, seen, reason)) => {
@@ -236,7 +236,7 @@ impl Gate {
             Err(why) => return refuse(call, seen, why),
         };
         let differs = changed.args != call.args;
-        let mut again = engine.examine_case(&changed);
+        let mut again = engine.examine(&changed);
         again.marks.extend(seen.marks.iter().cloned());
         again.marks.sort();
         again.marks.dedup();
@@ -321,7 +321,7 @@ impl Gate {
     /// The call with a person's arguments: decided again, and what is denied stays denied. The person agreed to what may ask.
     fn with_arguments(&self, arrived: Arrived, args: Map<String, Value>, engine: &Arc<Engine>) -> Outcome {
         let arrived = Arrived { call: Call { args, ..arrived.call }, changed: true, ..arrived };
-        let seen = engine.examine_case(&arrived.call);
+        let seen = engine.examine(&arrived.call);
         let reason = seen.decision.reason.clone();
         let ended = if !self.changes {
             Ended::refused(
@@ -338,7 +338,7 @@ impl Gate {
 
     /// Whether the call still does what the person agreed to: links and policies can change while they think.
     fn still_so(&self, call: &Call, seen: &Examined) -> Result<(), String> {
-        let again = self.engine().examine_case(call);
+        let again = self.engine().examine(call);
         if again.decision.verdict == Verdict::Deny {
             let reason = again.decision.reason.unwrap_or_default();
             return Err(format!("it was refused while the person thought: {reason}"));
@@ -360,7 +360,7 @@ impl Gate {
         let answers: Vec<Answer> =
             plan.answers.iter().map(|answer| Answer { granted: now, ..answer.clone() }).collect();
         let ids = self.memory.keep(&answers).ok()?;
-        let again = self.engine().examine_case(call);
+        let again = self.engine().examine(call);
         let covered = remember::covered(&*self.memory, call, &again, now);
         if again.decision.verdict == Verdict::Confirm && matches!(covered, Ok(Some(_))) {
             return Some(plan.words.clone());

@@ -18,10 +18,7 @@ impl Gate {
             let rule = Asker::of(asking.rule.as_deref());
             match parts.iter_mut().find(|(at, _)| *at == asking.effect) {
                 Some((_, part)) => part.rules.push(rule),
-                None => parts.push((
-                    asking.effect,
-                    self.part(effect, rule, asking.certain, arrived.call.fs.is_none()),
-                )),
+                None => parts.push((asking.effect, self.part(effect, rule, asking.certain))),
             }
         }
         let highest =
@@ -42,13 +39,14 @@ impl Gate {
         }
     }
 
-    fn part(&self, effect: &Effect, rule: Asker, certain: bool, real: bool) -> Part {
-        let files = real.then(|| deleted(effect));
+    fn part(&self, effect: &Effect, rule: Asker, certain: bool) -> Part {
         let mut touches: Vec<String> =
             subject::things(effect).iter().map(|thing| self.redact(thing)).collect();
-        if let (Some(of), true) = (files, effect.operation.is("write.delete")) {
+        if effect.operation.is("write.delete") {
             touches.extend(
-                of.iter().filter_map(|dir| Some(format!("there now: {} in {dir}", census::below(dir)?))),
+                deleted(effect)
+                    .iter()
+                    .filter_map(|dir| Some(format!("there now: {} in {dir}", census::below(dir)?))),
             );
         }
         Part {

@@ -119,3 +119,16 @@ fn what_changes_while_the_person_thinks() {
     let outcome = gate.decide(&call);
     assert!(!outcome.proceed && outcome.reason.unwrap().contains("changed while the person was asked"));
 }
+
+#[test]
+fn a_file_system_that_the_call_brings_is_not_believed() {
+    let dir = tempfile::tempdir().unwrap();
+    let root = std::fs::canonicalize(dir.path()).unwrap();
+    std::os::unix::fs::symlink("/etc", root.join("link")).unwrap();
+    let root = root.to_str().unwrap();
+    let mut call = call("write", json!({ "path": "link/x", "content": "" }));
+    (call.cwd, call.root) = (Some(root.into()), Some(root.into()));
+    assert!(call.fs.is_some());
+    let gate = Gate::builder(engine("rule w operation is write and path within root => allow")).build();
+    assert!(!gate.decide(&call).proceed);
+}
