@@ -81,7 +81,7 @@ fn path_things(path: &PathSubject) -> Vec<String> {
     path.things
         .iter()
         .map(|thing| match thing {
-            PathThing::At { path, form: PathForm::Written } => path.clone(),
+            PathThing::At { path, form: PathForm::Written | PathForm::Link } => path.clone(),
             PathThing::At { path, form: PathForm::Real } => format!("{path} (links followed)"),
             PathThing::At { path, form: PathForm::Home } => {
                 format!("{path} (`~` taken for the home directory)")

@@ -167,6 +167,9 @@ pub enum PathThing {
 pub enum PathForm {
     /// `.`, `..` and `//` resolved by text alone.
     Written,
+    /// The same where it leads to another place, which is a thing of its own: this one is a name for it. Rules see it; what no
+    /// rule says about is said by the place.
+    Link,
     /// Links followed as the kernel does.
     Real,
     /// A leading `~` taken for the home directory.

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 
-use crate::model::{Answer, Effect, PathThing, Subject, Tri, Verdict, Word};
+use crate::model::{Answer, Effect, PathForm, PathThing, Subject, Tri, Verdict, Word};
 use crate::table::Table;
 use crate::table::ask::{Asked, Held, World, argument_of, command_of};
 use crate::table::compile::Closed;
@@ -352,11 +352,12 @@ impl Table {
     ) {
         let mut held = HeldBack::NOTHING;
         let follows = !asked.effect.follows.is_empty();
+        let link = is_link(asked.thing);
         let certainty = asked.effect.certainty;
         tally.things += 1;
         for number in candidates {
             let Some(row) = self.rows.get(*number as usize).filter(|row| judges.asks(row)) else { continue };
-            if row.otherwise && follows {
+            if row.otherwise && (follows || link) {
                 continue;
             }
             let written = self.answer(row, asked, scratch);
@@ -369,7 +370,9 @@ impl Table {
                 (false, _) => {}
             }
         }
-        if follows {
+        if link {
+            // The place that it leads to is judged by itself.
+        } else if follows {
             tally.needs_command |= !held.covered();
         } else {
             let answer = held.default_answer();
@@ -492,6 +495,11 @@ fn words(effect: &Effect, combinations: usize) -> Vec<Option<&Word>> {
         return vec![None];
     }
     words.iter().map(Some).collect()
+}
+
+/// Whether a thing is a name for another one.
+pub(super) fn is_link(thing: Option<&PathThing>) -> bool {
+    matches!(thing, Some(PathThing::At { form: PathForm::Link, .. }))
 }
 
 /// What the effect touches; one nameless thing where it is not about paths.

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use crate::model::{Effect, Tri, Verdict};
 use crate::table::Table;
 use crate::table::ask::{Asked, World};
-use crate::table::decide::{Judges, Scratch, things};
+use crate::table::decide::{Judges, Scratch, is_link, things};
 use crate::table::law::{HeldBack, capped, counts};
 
 /// What is found for one effect before others are looked at.
@@ -115,10 +115,11 @@ impl Table {
     ) {
         let mut held = HeldBack::NOTHING;
         let follows = !asked.effect.follows.is_empty();
+        let link = is_link(asked.thing);
         let certainty = asked.effect.certainty;
         for number in candidates {
             let Some(row) = self.rows.get(*number as usize).filter(|row| judges.asks(row)) else { continue };
-            if row.otherwise && follows {
+            if row.otherwise && (follows || link) {
                 continue;
             }
             let raises = capped(row.action, certainty) > brief.verdict;
@@ -141,7 +142,9 @@ impl Table {
                 (false, _) => {}
             }
         }
-        if follows {
+        if link {
+            // The place that it leads to is judged by itself.
+        } else if follows {
             brief.needs_command |= !held.covered();
         } else {
             let answer = held.default_answer();

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use super::{found, set_of};
 
-/// Linting takes no longer than this, without optimisation, beside other tests.
-const LIMIT: Duration = Duration::from_secs(8);
+/// What grows with the square of such sizes takes many minutes; this is for telling that apart, on a busy machine too.
+const LIMIT: Duration = Duration::from_secs(120);
 
 fn lints_in_time(name: &str, text: &str) {
     let set = set_of(text);

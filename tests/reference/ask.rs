@@ -42,6 +42,8 @@ pub enum About {
 #[derive(Clone, Debug)]
 pub enum Place {
     At(String),
+    /// A path that leads to another place, which is a thing of its own.
+    Link(String),
     Group(PathThing),
 }
 
@@ -313,7 +315,7 @@ impl Asker<'_> {
     fn place(&self, place: &Place, negated: bool, test: &PathTest<'_>) -> A {
         let ask = |path: &str, negated| (test.ask)(path, negated, test.case);
         let group = match place {
-            Place::At(path) => return one(ask(path, negated)),
+            Place::At(path) | Place::Link(path) => return one(ask(path, negated)),
             Place::Group(group) => group,
         };
         if !test.by_shape {

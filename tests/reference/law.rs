@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use toolgate::model::{Certainty, Effect, Host, Naming, Operation, PathSubject, PathThing, Subject};
+use toolgate::model::{
+    Certainty, Effect, Host, Naming, Operation, PathForm, PathSubject, PathThing, Subject,
+};
 
 use super::answer::{A, ALL, NONE, T, both, either, negation};
 use super::ask::{About, Asker, Place, Thing, is, subject};
@@ -124,9 +126,15 @@ impl<'a> Court<'a> {
 
     /// The verdict of one thing. `followed` is the verdict of the command that an implied effect comes from.
     pub fn thing(&self, asker: &Asker<'_>, thing: &Thing, facts: &Facts, followed: Option<V>) -> V {
+        // What a name leads to is judged by itself: no `otherwise` and no default counts for the name.
+        let link =
+            matches!(thing.about, About::Path(Place::Link(_), _) | About::Script(_, Place::Link(_), _));
+        let (default, followed) =
+            if link { (V::Allow, followed.map(|_| V::Allow)) } else { (self.default, followed) };
         let said: Vec<Said> = self
             .rules
             .iter()
+            .filter(|(rule, _)| !link || !rule.otherwise)
             .map(|(rule, trusted)| Said {
                 otherwise: rule.otherwise,
                 action: rule.action,
@@ -134,7 +142,7 @@ impl<'a> Court<'a> {
                 answer: self.rule(asker, rule, thing, facts),
             })
             .collect();
-        verdict(&said, self.default, followed)
+        verdict(&said, default, followed)
     }
 
     fn rule(&self, asker: &Asker<'_>, rule: &Rule, thing: &Thing, facts: &Facts) -> A {
@@ -266,6 +274,7 @@ pub fn part(effect: &Effect) -> Part {
 
 fn abouts(effect: &Effect) -> Vec<About> {
     let place = |thing: &PathThing| match thing {
+        PathThing::At { path, form: PathForm::Link } => Place::Link(path.clone()),
         PathThing::At { path, .. } => Place::At(path.clone()),
         other => Place::Group(other.clone()),
     };

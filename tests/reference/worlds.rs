@@ -156,7 +156,9 @@ fn fillings(set: &Set, effects: &[Effect], facts: &Facts) -> Vec<Facts> {
     if path_asked && facts.home().is_none() {
         let mut homes = vec!["/home/zz".to_owned()];
         for about in effects.iter().flat_map(|effect| part(effect).abouts) {
-            if let About::Path(Place::At(path), _) | About::Script(_, Place::At(path), _) = about {
+            if let About::Path(Place::At(path) | Place::Link(path), _)
+            | About::Script(_, Place::At(path) | Place::Link(path), _) = about
+            {
                 let segments = paths::segments(&path);
                 homes.extend((0..segments.len()).map(|end| format!("/{}", segments[..end].join("/"))));
             }
@@ -255,7 +257,7 @@ fn turns(about: &About, asker: &Asker<'_>) -> Vec<Vec<About>> {
             for command in known(command, asker) {
                 for group in gathered(place, asker) {
                     let script =
-                        |path: &String| About::Script(command.clone(), Place::At(path.clone()), *case);
+                        |path: &String| About::Script(command.clone(), alike(place, path.clone()), *case);
                     all.push(group.iter().map(script).collect());
                 }
             }
@@ -263,7 +265,7 @@ fn turns(about: &About, asker: &Asker<'_>) -> Vec<Vec<About>> {
         }
         About::Path(place, case) => gathered(place, asker)
             .into_iter()
-            .map(|group| group.into_iter().map(|path| About::Path(Place::At(path), *case)).collect())
+            .map(|group| group.into_iter().map(|path| About::Path(alike(place, path), *case)).collect())
             .collect(),
         About::Host(host) => hosts(host).into_iter().map(|host| vec![About::Host(host)]).collect(),
         About::Opaque => {
@@ -280,10 +282,15 @@ fn turns(about: &About, asker: &Asker<'_>) -> Vec<Vec<About>> {
     }
 }
 
+/// A path of this place: a name for another one if the place is one.
+fn alike(place: &Place, path: String) -> Place {
+    if matches!(place, Place::Link(_)) { Place::Link(path) } else { Place::At(path) }
+}
+
 /// The sets of paths that a group can turn out to be.
 fn gathered(place: &Place, asker: &Asker<'_>) -> Vec<Vec<String>> {
     let group = match place {
-        Place::At(path) => return vec![vec![path.clone()]],
+        Place::At(path) | Place::Link(path) => return vec![vec![path.clone()]],
         Place::Group(group) => group,
     };
     let members = || asker.members(group).into_iter();

@@ -80,12 +80,16 @@ fn add(
         Some(cwd) if cwd.starts_with('/') => format!("{cwd}/{text}"),
         Some(_) | None => return push(things, somewhere("/")),
     };
-    push(things, PathThing::At { path: written(&joined, "/"), form });
-    match real(&joined, reading.follow_last, files, budget) {
+    let name = written(&joined, "/");
+    let leads_to = real(&joined, reading.follow_last, files, budget);
+    let elsewhere = leads_to.as_ref().is_ok_and(|path| *path != name);
+    let form = if elsewhere && form == PathForm::Written { PathForm::Link } else { form };
+    push(things, PathThing::At { path: name, form });
+    match leads_to {
         Ok(path) => {
             let known = things
                 .iter()
-                .any(|thing| matches!(thing, PathThing::At { path: other, .. } if *other == path));
+                .any(|thing| matches!(thing, PathThing::At { path: other, form } if *other == path && *form != PathForm::Link));
             if !known {
                 things.push(PathThing::At { path, form: PathForm::Real });
             }

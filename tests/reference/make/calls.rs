@@ -206,7 +206,8 @@ fn path(dice: &mut Dice<'_>, knowledge: Knowledge, call: &Call, files: &Tiny) ->
     if knowledge == Knowledge::Exact {
         return PathSubject { shown: written, things: vec![at(real, PathForm::Real)], case };
     }
-    let mut things = vec![at(written.clone(), PathForm::Written)];
+    let form = if real == written { PathForm::Written } else { PathForm::Link };
+    let mut things = vec![at(written.clone(), form)];
     if real != written {
         things.push(at(real.clone(), PathForm::Real));
     }
