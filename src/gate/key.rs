@@ -200,6 +200,7 @@ fn paths(path: &PathSubject, digest: &mut Parts) -> Option<()> {
             PathThing::At { path, form } => {
                 digest.add(match form {
                     PathForm::Written => "written",
+                    PathForm::Link => "link",
                     PathForm::Real => "real",
                     PathForm::Home => "home",
                 });
