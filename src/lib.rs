@@ -55,7 +55,8 @@
 //!
 //! # Features
 //!
-//! `cli` (on by default) is the `toolgate` program. A library that decides needs none:
+//! `cli` (on by default) is the `toolgate` program; it brings `gate`, what stands before a tool runs: the audit log and what is remembered
+//! ([`store`]). A library that decides needs none:
 //! `toolgate = { version = "0.1", default-features = false }`.
 
 #![forbid(unsafe_code)]
@@ -75,6 +76,8 @@ pub mod lint;
 pub mod matchers;
 pub mod model;
 pub mod policy;
+#[cfg(feature = "gate")]
+pub mod store;
 pub mod syntax;
 pub mod table;
 

@@ -18,11 +18,12 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("analysis", &["model", "policy", "effects", "table"]),
     ("explain", &["model", "policy", "effects", "table"]),
     ("engine", &["model", "syntax", "matchers", "policy", "effects", "table", "explain"]),
-    ("gate", &["model", "matchers", "invocation", "policy", "explain", "engine"]),
+    ("store", &["model"]),
+    ("gate", &["model", "matchers", "invocation", "policy", "explain", "engine", "store"]),
     ("lint", &["model", "syntax", "policy", "effects", "table", "analysis", "engine"]),
     (
         "cli",
-        &["model", "syntax", "policy", "effects", "table", "analysis", "explain", "engine", "gate", "lint"],
+        &["model", "syntax", "policy", "effects", "table", "analysis", "explain", "engine", "store", "gate", "lint"],
     ),
 ];
 

@@ -1,0 +1,3 @@
+//! What the audit log costs.
+
+fn main() {}
