@@ -23,7 +23,10 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("lint", &["model", "syntax", "policy", "effects", "table", "analysis", "engine"]),
     (
         "cli",
-        &["model", "syntax", "policy", "effects", "table", "analysis", "explain", "engine", "store", "gate", "lint"],
+        &[
+            "model", "syntax", "policy", "effects", "table", "analysis", "explain", "engine", "store",
+            "gate", "lint",
+        ],
     ),
 ];
 
