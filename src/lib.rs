@@ -76,6 +76,7 @@ pub mod lint;
 pub mod matchers;
 pub mod model;
 pub mod policy;
+pub mod redact;
 #[cfg(feature = "gate")]
 pub mod store;
 pub mod syntax;

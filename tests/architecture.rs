@@ -18,8 +18,9 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("analysis", &["model", "policy", "effects", "table"]),
     ("explain", &["model", "policy", "effects", "table"]),
     ("engine", &["model", "syntax", "matchers", "policy", "effects", "table", "explain"]),
+    ("redact", &["model"]),
     ("store", &["model"]),
-    ("gate", &["model", "matchers", "invocation", "policy", "explain", "engine", "store"]),
+    ("gate", &["model", "matchers", "invocation", "policy", "explain", "engine", "redact", "store"]),
     ("lint", &["model", "syntax", "policy", "effects", "table", "analysis", "engine"]),
     (
         "cli",
@@ -32,7 +33,7 @@ const ROOMS: &[(&str, &[&str])] = &[
 
 /// Rooms that do no input or output of their own, with no clock and no terminal.
 const CORE: &[&str] =
-    &["model", "syntax", "invocation", "matchers", "policy", "effects", "table", "analysis"];
+    &["model", "syntax", "invocation", "matchers", "policy", "effects", "table", "analysis", "redact"];
 const FORBIDDEN_IN_CORE: &[&str] = &[
     "std::fs",
     "std::net::Tcp",

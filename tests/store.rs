@@ -3,9 +3,7 @@
 #![cfg(feature = "gate")]
 #![expect(
     clippy::unwrap_used,
-    clippy::expect_used,
     clippy::indexing_slicing,
-    clippy::panic,
     clippy::string_slice,
     reason = "tests"
 )]
