@@ -1,12 +1,7 @@
 //! The store: the log's chain, its readers and writers, what is remembered, and every fault.
 
 #![cfg(feature = "gate")]
-#![expect(
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::string_slice,
-    reason = "tests"
-)]
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, reason = "tests")]
 
 #[path = "store/log.rs"]
 mod log;
