@@ -1,6 +1,6 @@
 //! Redaction: what is found, what is left alone, and that neither depends on how text is cut.
 
-#![expect(clippy::unwrap_used, reason = "tests")]
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
