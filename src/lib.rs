@@ -15,7 +15,7 @@
 //!         tool read_file { operation read  arg path: path }
 //!
 //!         rule read-project  operation is read and path within root => allow
-//!         rule look          command runs `git (status|log|diff) ...` => allow
+//!         rule look          command runs [`git (status|log|diff) ...`, `cat ...`] => allow
 //!         rule push          command runs `git push ...` => confirm "sends commits to a remote"
 //!         rule no-keys       path like "/**/.env" => deny "credentials must not reach the model"
 //!     "#)

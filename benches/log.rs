@@ -1,3 +1,0 @@
-//! What the audit log costs.
-
-fn main() {}
